@@ -1,0 +1,209 @@
+"""The clips of all examples in one table, so that a blend of them at any time is one product.
+
+Each example is a cubic B-spline over canonical time that passes through every one of its frames. Numbers blend by a
+weighted sum. Rotations blend as rotation vectors from a reference orientation, the mean of the examples at that
+time: negative weights and weights over 1 stay meaningful, and there is no order of blending.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from . import quaternion, travel
+from .arrays import Array
+from .channels import Layout
+from .clip import Clip
+from .spline import Knots
+from .timewarp import Timewarp
+from .travel import Root
+
+# Poses worked on at a time when there are many: small enough to stay in the cache.
+_CHUNK = 256
+
+# Keeps an angle of nothing from being divided by; its square root is far below any angle that counts.
+_TINY = np.full(1, 1e-300)
+
+# The most cells of canonical time for each frame of the longest example.
+_FINEST = 4
+
+
+class Cycle(Enum):
+    """What follows the end of a motion."""
+
+    ONCE = "ONCE"
+    IN_PLACE = "IN_PLACE"
+    TRAVEL = "TRAVEL"
+
+
+@dataclass(frozen=True)
+class Motion:
+    """N examples over canonical time, with L numbers and R rotations in a pose.
+
+    A rotation stands in `table` as a vector of four: the half rotation vector from the reference, turned with it, that
+    is the tangent of the unit quaternions at the reference. So a blend needs no product of quaternions. Columns are the
+    numbers, then w, x, y and z of all tangents (of all quaternions in `reference`): arithmetic runs along whole rows.
+    """
+
+    layout: Layout
+    timewarp: Timewarp
+    knots: Knots
+    table: Array  # [rows, N, L + 4 R]
+    reference: Array  # [rows, 4 R]
+    root: Root | None  # carries the cycle on, if it travels
+    twists: Array  # [N, 4]
+
+    def duration(self, weights: Array) -> float:
+        """Frames from the first keytime to the last, `weights` `[N]`."""
+        return float(self.timewarp.blend(weights).sum())
+
+    def pose(self, weights: Array, time: float) -> Array:
+        """The blend `[width]` with weights `[N]`, `time` frames after the start."""
+        phase, cycle = self.timewarp.phase(self.timewarp.blend(weights), time)
+        row, taps = self.knots.locate(phase)
+        rows = slice(row, row + len(taps))
+        shares = (taps[:, None] * weights).reshape(-1)
+        blended = shares.dot(self.table[rows].reshape(shares.size, -1))
+        pose = self._compose(blended, taps.dot(self.reference[rows]))
+        if self.root is not None:
+            pose = travel.move(self.root, weights @ self.twists, np.float64(cycle + phase), pose)
+        return pose
+
+    def poses(self, weights: Array, times: Array) -> Array:
+        """Blends `[B, width]` with weights `[B, N]` at times `[B]`."""
+        phases, cycles = self.timewarp.phases(self.timewarp.blend(weights), times)
+        rows, taps = self.knots.locate_all(phases)
+        # Poses of the same cell share their rows of the table: sorted by cell, one product serves all of them.
+        order = np.argsort(rows, kind="stable")
+        cells, starts = np.unique(rows[order], return_index=True)
+        taps = taps[order]
+        shares = (taps[:, :, None] * weights[order][:, None, :]).reshape(len(times), -1)
+        blended = np.empty((len(times), self.table.shape[2]))
+        reference = np.empty((len(times), self.reference.shape[1]))
+        for row, start, stop in zip(cells, starts, [*starts[1:], len(times)], strict=True):
+            cell = slice(row, row + self.knots.taps)
+            np.dot(shares[start:stop], self.table[cell].reshape(shares.shape[1], -1), out=blended[start:stop])
+            np.dot(taps[start:stop], self.reference[cell], out=reference[start:stop])
+        poses = np.empty((len(times), self.layout.width))
+        for start in range(0, len(times), _CHUNK):
+            some = slice(start, start + _CHUNK)
+            poses[order[some]] = self._compose(blended[some], reference[some])
+        if self.root is not None:
+            poses = travel.move(self.root, weights @ self.twists, cycles + phases, poses)
+        return poses
+
+    def _compose(self, blended: Array, reference: Array) -> Array:
+        """Poses `[..., width]` from blended rows of the table and of the reference (4.3)."""
+        linear = self.layout.linear_width
+        shape = (*blended.shape[:-1], 4, self.layout.rotation_count)
+        # Components first: the angles then match them without ado, for one pose and for many.
+        tangents = blended[..., linear:].reshape(shape).swapaxes(0, -2)
+        rotations = reference.reshape(shape).swapaxes(0, -2)
+        angles = np.sqrt(np.add.reduce(tangents * tangents) + _TINY)
+        rotations = np.cos(angles) * rotations
+        rotations += np.sin(angles) / angles * tangents
+        rotations /= np.sqrt(np.add.reduce(rotations * rotations))
+        poses = np.empty((*blended.shape[:-1], self.layout.width))
+        poses[..., :linear] = blended[..., :linear]
+        self.layout.rotations(poses)[...] = rotations.swapaxes(0, -2).swapaxes(-1, -2)
+        return poses
+
+
+def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root: Root | None = None) -> Motion:
+    """Motion of clips with one layout, and their keytimes `[N, M]` (no columns for poses)."""
+    closed = cycle is not Cycle.ONCE and not clips[0].is_pose
+    timewarp = Timewarp.of(keytimes, closed)
+    tracks = [_track(clip, keys, timewarp) for clip, keys in zip(clips, keytimes, strict=True)]
+    twists = np.zeros((len(clips), 4))
+    if closed and root is not None:
+        twists = np.array([travel.measure(root, track.values[0], track.values[-1]) for track in tracks])
+        tracks = [
+            Clip(track.layout, track.times, travel.move(root, twist, -track.times, track.values))
+            for track, twist in zip(tracks, twists, strict=True)
+        ]
+    knots = Knots(_cells(tracks), closed)
+    reference = _reference(tracks, knots)
+    fitters: dict[bytes, Array] = {}
+    table = np.empty((knots.rows, len(tracks), clips[0].layout.width))
+    for example, track in enumerate(tracks):
+        phases, columns = _columns(track, knots, reference)
+        key = phases.tobytes()
+        if key not in fitters:
+            fitters[key] = knots.fitter(phases)
+        table[:, example] = fitters[key] @ columns
+    return Motion(
+        clips[0].layout, timewarp, knots, table, reference, root if cycle is Cycle.TRAVEL and closed else None, twists
+    )
+
+
+def _track(clip: Clip, keytimes: Array, timewarp: Timewarp) -> Clip:
+    """The clip between its first and last keytime over canonical time, its quaternions without jumps of sign."""
+    if clip.is_pose:
+        return Clip(clip.layout, np.zeros(1), clip.values)
+    start, end = keytimes[0], keytimes[-1]
+    inner = clip.times[(clip.times > start) & (clip.times < end)]
+    times = np.concatenate(([start], inner, [end]))
+    values = clip.at(times)
+    rotations = clip.layout.rotations(values)
+    rotations[...] = quaternion.align_along(rotations)
+    gaps = np.broadcast_to(np.diff(keytimes), (len(times), len(keytimes) - 1))
+    phases = timewarp.phases(gaps, times - start)[0]
+    phases[-1] = 1.0  # of a cycle, the end is the start of the next one: here it is still the end
+    return Clip(clip.layout, phases, values)
+
+
+def _cells(tracks: Sequence[Clip]) -> int:
+    """Enough cells for the frames of every example to have one each."""
+    if tracks[0].is_pose:
+        return 0
+    closest = min(float(np.diff(track.times).min()) for track in tracks)
+    return min(int(np.ceil(1.0 / closest - 1e-6)), _FINEST * max(len(track.times) for track in tracks))
+
+
+def _reference(tracks: Sequence[Clip], knots: Knots) -> Array:
+    """The mean orientation of the examples at each row, `[rows, 4 R]` component by component."""
+    layout = tracks[0].layout
+    total = np.zeros((knots.rows, layout.rotation_count, 4))
+    for track in tracks:
+        rotations = _between(track, layout.rotations(track.values), knots.nodes)
+        side = np.einsum("fri,fri->r", rotations, total)
+        total += np.where(side < 0.0, -1.0, 1.0)[:, None] * rotations
+    mean = quaternion.align_along(quaternion.normalize(total))
+    return np.swapaxes(mean, 1, 2).reshape(knots.rows, -1)
+
+
+def _between(track: Clip, rotations: Array, phases: Array) -> Array:
+    """Quaternions `[F, R, 4]` of a track at other canonical times, not of unit length."""
+    if track.is_pose:
+        return np.repeat(rotations, len(phases), axis=0)
+    left = np.clip(np.searchsorted(track.times, phases, side="right") - 1, 0, len(track.times) - 2)
+    part = (phases - track.times[left]) / (track.times[left + 1] - track.times[left])
+    return np.asarray(rotations[left] + part[:, None, None] * (rotations[left + 1] - rotations[left]))
+
+
+def _columns(track: Clip, knots: Knots, reference: Array) -> tuple[Array, Array]:
+    """Canonical times `[F]` of a track's samples and their rows `[F, L + 4 R]` as the table keeps them."""
+    layout, count = track.layout, len(track.times)
+    rows, taps = knots.locate_all(track.times)
+    near = np.einsum("ft,ftc->fc", taps, reference[rows[:, None] + np.arange(knots.taps)])
+    near = np.swapaxes(near.reshape(count, 4, layout.rotation_count), 1, 2)
+    length = np.sqrt(np.einsum("fri,fri->fr", near, near))[..., None]
+    near /= length
+    rotations = layout.rotations(track.values)
+    cosine = np.einsum("fri,fri->fr", rotations, near)[..., None]
+    side = np.where(cosine.sum(axis=0) < 0.0, -1.0, 1.0)
+    cosine, rotations = side * cosine, side * rotations
+    across = rotations - cosine * near
+    sine = np.sqrt(np.einsum("fri,fri->fr", across, across))[..., None]
+    # Between its rows the reference is a chord, a little shorter than 1; this angle makes up for it (4.4).
+    angle = np.arctan2(length * sine, cosine)
+    tangents = across * (angle / np.maximum(sine, 1e-150))
+    columns = np.concatenate(
+        (track.values[:, : layout.linear_width], np.swapaxes(tangents, 1, 2).reshape(count, -1)), axis=1
+    )
+    if not knots.closed:
+        return track.times, columns
+    # What a cycle misses of closing is shared out over all of it; its last sample is its first.
+    columns -= (track.times - 0.5)[:, None] * (columns[-1] - columns[0])
+    return track.times[:-1], columns[:-1]
