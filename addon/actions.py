@@ -1,0 +1,118 @@
+"""The one door to Blender's animation data: Actions are layered and slotted, and read and written here only."""
+
+from collections.abc import Iterable, Sequence
+
+import bpy
+import numpy as np
+
+from ..core.arrays import Array
+from ..core.errors import VerbError
+
+
+def slots_for(action: bpy.types.Action) -> list[bpy.types.ActionSlot]:
+    """The slots of an Action that can animate an object."""
+    return [slot for slot in action.slots if slot.target_id_type in {"OBJECT", "UNSPECIFIED"}]
+
+
+def slot_of(action: bpy.types.Action, identifier: str) -> bpy.types.ActionSlot | None:
+    """The slot of that name, or the only one that fits if the name has changed."""
+    slots = slots_for(action)
+    named = next((slot for slot in slots if slot.identifier == identifier), None)
+    return named or (slots[0] if len(slots) == 1 else None)
+
+
+def assigned(rig: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
+    """The Action that the rig plays, and its slot's identifier."""
+    data = rig.animation_data
+    if data is None or data.action is None:
+        return None, ""
+    return data.action, data.action_slot.identifier if data.action_slot else ""
+
+
+def assign(rig: bpy.types.Object, action: bpy.types.Action | None, identifier: str = "") -> None:
+    """Let the rig play an Action through the slot of that name, or none."""
+    data = rig.animation_data or rig.animation_data_create()
+    data.action = action
+    if action is not None:
+        data.action_slot = slot_of(action, identifier)
+
+
+def curves(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.FCurve]:
+    """Every F-curve of a slot, over all layers and strips."""
+    bags = (strip.channelbag(slot) for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME")
+    return [curve for bag in bags if bag is not None for curve in bag.fcurves]
+
+
+def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
+    """The distinct frames at which any of the curves has a key."""
+    times = [_numbers(curve, "co", 2)[::2] for curve in curves]
+    return np.unique(np.concatenate(times)) if times else np.zeros(0)
+
+
+def values(curve: bpy.types.FCurve, times: Array) -> Array:
+    """The curve at these frames. Where every frame has its own key, as in captured motion, the keys are read at once."""
+    points = _numbers(curve, "co", 2).reshape(-1, 2)
+    if not len(curve.modifiers) and len(points) >= len(times):
+        places = np.searchsorted(points[:, 0], times)
+        if places[-1] < len(points) and np.array_equal(points[places, 0], times):
+            return np.asarray(points[places, 1])
+    return np.array([curve.evaluate(time) for time in times])
+
+
+def fingerprint(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> bytes:
+    """Changes when anything changes that the curves' values depend on."""
+    parts: list[bytes] = []
+    for curve in curves(action, slot):
+        parts.append(f"{curve.data_path}|{curve.array_index}|{curve.extrapolation}|{curve.mute}".encode())
+        parts.append(b"".join(_numbers(curve, name, 2).tobytes() for name in ("co", "handle_left", "handle_right")))
+        kinds = np.empty(len(curve.keyframe_points), dtype=np.int32)
+        curve.keyframe_points.foreach_get("interpolation", kinds)
+        parts.append(kinds.tobytes())
+        parts.append(repr([(m.type, m.mute, m.influence) for m in curve.modifiers]).encode())
+    return b"".join(parts)
+
+
+def write(
+    name: str, owner: bpy.types.ID, channels: Sequence[tuple[str, int, str]], times: Array, numbers: Array
+) -> bpy.types.Action:
+    """A new Action with a slot for `owner` and one F-curve for each channel (data path, index, group).
+
+    `numbers` is `[len(times), len(channels)]`; every time becomes a key.
+    """
+    action = bpy.data.actions.new(name)
+    action.use_fake_user = True
+    slot = action.slots.new(owner.id_type, owner.name)
+    bag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+    points = np.empty((len(times), 2), dtype=np.float32)
+    points[:, 0] = times
+    kinds = {
+        kind: np.full(len(times), bpy.types.Keyframe.bl_rna.properties[kind].enum_items[value].value, dtype=np.int32)
+        for kind, value in _BEZIER.items()
+    }
+    for column, (path, index, group) in enumerate(channels):
+        curve = bag.fcurves.new(path, index=index)
+        curve.group = bag.groups.get(group) or bag.groups.new(group)
+        points[:, 1] = numbers[:, column]
+        curve.keyframe_points.add(len(times))
+        curve.keyframe_points.foreach_set("co", points.ravel())
+        for kind, codes in kinds.items():
+            curve.keyframe_points.foreach_set(kind, codes)
+        curve.update()
+    return action
+
+
+def require_slot(action: bpy.types.Action, identifier: str, example: str) -> bpy.types.ActionSlot:
+    """The slot of that name, or a sentence for the artist."""
+    slot = slot_of(action, identifier)
+    if slot is None:
+        raise VerbError(f"'{example}' has no slot for an object in '{action.name}': choose the Action again")
+    return slot
+
+
+def _numbers(curve: bpy.types.FCurve, name: str, size: int) -> Array:
+    numbers = np.empty(len(curve.keyframe_points) * size, dtype=np.float32)
+    curve.keyframe_points.foreach_get(name, numbers)
+    return numbers.astype(np.float64)
+
+
+_BEZIER = {"interpolation": "BEZIER", "handle_left_type": "AUTO_CLAMPED", "handle_right_type": "AUTO_CLAMPED"}

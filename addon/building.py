@@ -1,0 +1,198 @@
+"""From what the artist said to a verb of the core, kept until something it depends on changes."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+from mathutils import Vector
+
+from ..core import native
+from ..core.arrays import Array
+from ..core.channels import Channel, Kind, Layout
+from ..core.errors import ExampleError, KeytimeError, VerbError
+from ..core.example import Example
+from ..core.motion import Cycle
+from ..core.native import Native
+from ..core.verb import Options, Verb, fit
+from . import actions, sampling
+from .channels import mode_of, split_value
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+
+@dataclass(frozen=True)
+class Built:
+    """A verb ready to be evaluated, and how its poses become numbers of bones."""
+
+    fingerprint: bytes
+    verb: Verb
+    native: Native
+    names: tuple[str, ...]  # of the examples, in the order of the weights
+
+
+_built: dict[str, Built] = {}
+
+
+def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
+    """The verb as its examples are now; built again only if something it depends on has changed."""
+    fingerprint = _fingerprint(rig, verb)
+    known = _built.get(verb.uid)
+    if known is None or known.fingerprint != fingerprint:
+        known = _built[verb.uid] = _build(rig, verb, fingerprint)
+    return known
+
+
+def forget() -> None:
+    """Drop all that was built, as when another file is loaded."""
+    _built.clear()
+
+
+def enabled(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_example"]:
+    return [example for example in verb.examples if example.is_enabled]
+
+
+def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.ActionSlot]:
+    """The Action and slot of an example."""
+    if example.action is None:
+        raise ExampleError(example.name, "has lost its Action: choose another one or remove the example")
+    return example.action, actions.require_slot(example.action, example.slot, example.name)
+
+
+def keytimes(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
+    """The example's keytimes with the ends of its motion before and after them, in frames.
+
+    A keytime at the very start or end of every example is that end and not a second one.
+    """
+    if verb.kind == "POSE":
+        return np.zeros(0)
+    inner = [index for index in range(len(verb.keytimes)) if not _is_end(verb, index)]
+    for index in inner:
+        if index >= len(example.keytimes) or not example.keytimes[index].is_set:
+            raise KeytimeError(
+                example.name,
+                f"has no keytime '{verb.keytimes[index].name}': go to its frame and set it, or read it from a marker",
+            )
+    start, end = sampling.frame_range(*source(example))
+    return np.array([start, *(example.keytimes[index].frame for index in inner), end])
+
+
+def _is_end(verb: "ADVERB_PG_verb", index: int) -> bool:
+    """Whether this keytime is the first or last frame in all examples."""
+    ends = []
+    for example in enabled(verb):
+        if index >= len(example.keytimes) or not example.keytimes[index].is_set:
+            return False
+        frame = example.keytimes[index].frame
+        ends.append([abs(frame - end) < 1e-3 for end in sampling.frame_range(*source(example))])
+    return bool(np.array(ends).all(axis=0).any()) if ends else False
+
+
+def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> Built:
+    examples: list[Example] = []
+    animated: set[native.Entry] = set()
+    for example in enabled(verb):
+        action, slot = source(example)
+        keys = keytimes(verb, example)
+        times = np.array([example.frame]) if verb.kind == "POSE" else sampling.frames(keys[0], keys[-1])
+        if verb.kind == "MOTION" and keys[-1] <= keys[0]:
+            raise ExampleError(
+                example.name, "is a single frame: key a motion in it, or make this a verb of poses under Kind"
+            )
+        clip, numbers = sampling.sample(rig, example.name, action, slot, times)
+        animated |= numbers
+        values = np.array([value.value for value in example.adverbs])
+        examples.append(Example(example.name, values, clip, keys))
+    layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
+    verb_of_core = fit(examples, [adverb.name for adverb in verb.adverbs], _options(rig, verb), rest(rig, layout))
+    layout = verb_of_core.layout
+    modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
+    unused = frozenset(
+        native.Entry(channel, index)
+        for channel in layout.channels
+        if channel.kind in {Kind.LOCATION, Kind.SCALE} and channel.owner != _root(rig, verb)
+        for index in range(3)
+        if native.Entry(channel, index) not in animated
+    )
+    names = tuple(example.name for example in examples)
+    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), names)
+
+
+def _options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
+    root = _root(rig, verb)
+    up = rig.data.bones[root].matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, 1.0)) if root else Vector((0, 0, 1))
+    return Options(
+        interpolator=verb.interpolator,
+        settings={"degree": verb.degree},
+        groups=tuple("goal" if adverb.kind == "GOAL" else "" for adverb in verb.adverbs),
+        cycle=Cycle(verb.cycle),
+        limit=verb.limit,
+        root=root,
+        up=(up.x, up.y, up.z),
+    )
+
+
+def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """The bone that carries a cycle along, "" for a verb that is none."""
+    if verb.kind == "POSE" or verb.cycle == "ONCE" or not verb.root:
+        if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
+            raise VerbError(f"'{verb.name}' travels but has no root: choose the bone that carries the character")
+        return ""
+    if verb.root not in rig.pose.bones:
+        raise VerbError(f"'{verb.name}' has '{verb.root}' for its root, a bone '{rig.name}' lacks: choose another")
+    return str(verb.root)
+
+
+def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
+    """What values stand at where an example does not animate them: the default of a custom property."""
+    standing: dict[Channel, Array] = {}
+    for channel in layout.channels:
+        if channel.kind is not Kind.VALUE:
+            continue
+        mode = mode_of(rig, channel.owner) if channel.owner else native.QUATERNION
+        written = native.written(channel.owner, mode)
+        value = native.rest(mode)[written.index(channel)] if channel in written else default(rig, channel)
+        standing[channel] = np.array([value])
+    return standing
+
+
+def default(rig: bpy.types.Object, channel: Channel) -> float:
+    """What a value has before anyone touched it."""
+    name, index = split_value(channel.name)
+    owner = rig.pose.bones[channel.owner] if channel.owner else rig
+    if name.startswith('["') and name.endswith('"]'):
+        value = owner.id_properties_ui(bpy.utils.unescape_identifier(name[2:-2])).as_dict().get("default", 0.0)
+    else:
+        head, _, identifier = name.rpartition(".")
+        known = (owner.path_resolve(head) if head else owner).bl_rna.properties[identifier]
+        value = known.default_array if known.is_array else known.default
+    return float(value if index < 0 else value[index])
+
+
+def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(
+        repr(
+            (
+                verb.kind,
+                verb.cycle,
+                verb.root,
+                verb.interpolator,
+                verb.degree,
+                verb.limit,
+                [(adverb.name, adverb.kind, adverb.axis) for adverb in verb.adverbs],
+                [keytime.name for keytime in verb.keytimes],
+                [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
+            )
+        ).encode()
+    )
+    for example in enabled(verb):
+        action, slot = source(example)
+        values = [value.value for value in example.adverbs]
+        moments = [(moment.frame, moment.is_set) for moment in example.keytimes]
+        span = (action.use_frame_range, action.frame_start, action.frame_end)
+        digest.update(repr((example.name, example.frame, values, moments, span)).encode())
+        digest.update(actions.fingerprint(action, slot))
+    return digest.digest()

@@ -1,0 +1,93 @@
+"""Channels of the core and data paths of Blender: which F-curve is which number of which bone."""
+
+import re
+from dataclasses import dataclass
+
+import bpy
+
+from ..core import native
+from ..core.channels import Channel, Kind
+
+ROTATIONS = {"rotation_quaternion": native.QUATERNION, "rotation_axis_angle": native.AXIS_ANGLE}
+_TRANSFORMS = {"location": Kind.LOCATION, "scale": Kind.SCALE}
+_BONE = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.*)$')
+
+
+@dataclass(frozen=True)
+class Property:
+    """What a data path names: a property of a bone, or of the rig itself where `owner` is ""."""
+
+    owner: str
+    name: str
+
+    @classmethod
+    def of(cls, path: str) -> "Property":
+        match = _BONE.match(path)
+        return cls(bpy.utils.unescape_identifier(match[1]), match[2]) if match else cls("", path)
+
+    @property
+    def path(self) -> str:
+        if not self.owner:
+            return self.name
+        bone = f'pose.bones["{bpy.utils.escape_identifier(self.owner)}"]'
+        return bone + self.name if self.name.startswith("[") else f"{bone}.{self.name}"
+
+    @property
+    def kind(self) -> Kind | None:
+        """Kind of channel, or None for what a verb leaves alone: where the rig stands in the scene is the artist's."""
+        if self.name in ROTATIONS or self.name == "rotation_euler":
+            return Kind.ROTATION if self.owner else None
+        if self.name in _TRANSFORMS:
+            return _TRANSFORMS[self.name] if self.owner else None
+        return Kind.VALUE if self.owner or self.name.startswith("[") else None
+
+
+def mode_of(rig: bpy.types.Object, owner: str) -> str:
+    """How the bone writes its rotation."""
+    return str(rig.pose.bones[owner].rotation_mode)
+
+
+def rotation_property(mode: str) -> str:
+    return next((name for name, its in ROTATIONS.items() if its == mode), "rotation_euler")
+
+
+def address(rig: bpy.types.Object, entry: native.Entry) -> tuple[str, int]:
+    """Data path and index of one number, as drivers and F-curves want them; index -1 for a single value."""
+    channel = entry.channel
+    if channel.kind is Kind.VALUE:
+        name, index = split_value(channel.name)
+        return Property(channel.owner, name).path, index
+    name = channel.kind.value
+    if channel.kind is Kind.ROTATION:
+        name = rotation_property(mode_of(rig, channel.owner))
+    return Property(channel.owner, name).path, entry.index
+
+
+def value_channel(owner: str, name: str, index: int, is_array: bool) -> Channel:
+    """The channel of one number of a property that is no transform."""
+    return Channel.of(owner, Kind.VALUE, f"{name}#{index}" if is_array else name)
+
+
+def split_value(name: str) -> tuple[str, int]:
+    """Property and index of a value channel's name; index -1 where the property is one number."""
+    head, mark, tail = name.rpartition("#")
+    return (head, int(tail)) if mark else (name, -1)
+
+
+def read(rig: bpy.types.Object, path: str, index: int) -> float:
+    value = rig.path_resolve(path)
+    return float(value if index < 0 else value[index])
+
+
+def write(rig: bpy.types.Object, path: str, index: int, value: float) -> None:
+    """Set one number by its path, whether a property of Blender's or a custom one."""
+    if index >= 0:
+        rig.path_resolve(path)[index] = value
+        return
+    if path.endswith("]"):
+        head, _, key = path.rpartition("[")
+        owner = rig.path_resolve(head) if head else rig
+        owner[bpy.utils.unescape_identifier(key[1:-2])] = value
+        return
+    head, _, name = path.rpartition(".")
+    setattr(rig.path_resolve(head) if head else rig, name, value)

@@ -1,0 +1,84 @@
+"""Where the effector is when the rig has a pose: one question, two ways to answer it.
+
+Where the chain of bones is plain parenting, forward kinematics on arrays answers for any number of poses at once and
+touches nothing. Where constraints, drivers or unusual inheritance stand in between, Blender itself is asked: the rig
+takes the pose, is evaluated, is read, and gets back what it had.
+"""
+
+import bpy
+import numpy as np
+
+from ..core.arrays import Array
+from ..core.channels import Kind, Layout
+from ..core.errors import VerbError
+from ..core.native import Native
+from ..core.skeleton import Skeleton
+from . import channels
+from .channels import Property, address, mode_of
+
+
+def places(
+    rig: bpy.types.Object, bone: str, end: str, layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
+) -> Array:
+    """The head or tail of a bone `[B, 3]` in the space of the rig, for poses `[B, width]`."""
+    if bone not in rig.pose.bones:
+        raise VerbError(f"'{rig.name}' has no bone '{bone}': choose the effector again")
+    if is_plain(rig, bone):
+        chain = skeleton(rig).chain(bone)
+        transforms = chain.globals(layout, poses)[:, -1]
+        tip = rig.data.bones[bone].length if end == "TAIL" else 0.0
+        return np.asarray(transforms[:, :3, 3] + tip * transforms[:, :3, 1])
+    return _ask(rig, bone, end, layout, poses, view_layer)
+
+
+def is_plain(rig: bpy.types.Object, bone: str) -> bool:
+    """Whether the place of a bone depends on the poses of its ancestors and on nothing else."""
+    driven = {Property.of(curve.data_path).owner for curve in (rig.animation_data.drivers if rig.animation_data else ())}
+    link = rig.pose.bones[bone]
+    while link is not None:
+        own = link.bone
+        inherits = own.use_inherit_rotation and own.inherit_scale == "FULL" and own.use_local_location
+        if any(not constraint.mute for constraint in link.constraints) or not inherits or link.name in driven:
+            return False
+        link = link.parent
+    return True
+
+
+def skeleton(rig: bpy.types.Object) -> Skeleton:
+    """The rest pose of the rig as arrays."""
+    bones = sorted(rig.data.bones, key=lambda bone: len(bone.parent_recursive))
+    order = {bone.name: index for index, bone in enumerate(bones)}
+    rest = np.array([bone.matrix_local for bone in bones], dtype=np.float64)
+    parents = tuple(order[bone.parent.name] if bone.parent else -1 for bone in bones)
+    offsets = np.array([rest[i] if p < 0 else np.linalg.inv(rest[p]) @ rest[i] for i, p in enumerate(parents)])
+    return Skeleton(tuple(order), parents, offsets)
+
+
+def _ask(
+    rig: bpy.types.Object, bone: str, end: str, layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
+) -> Array:
+    if any(verb.is_live for verb in rig.adverb.verbs):
+        raise VerbError(f"'{rig.name}' is live, and its constraints must be asked where '{bone}' is: Release it first")
+    modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
+    entries = Native.of(layout, modes)
+    addresses = [address(rig, entry) for entry in entries.entries]
+    before = [channels.read(rig, path, index) for path, index in addresses]
+    result = np.empty((len(poses), 3))
+    try:
+        for row, numbers in enumerate(entries.numbers(poses)):
+            _take(rig, addresses, numbers.tolist(), view_layer)
+            posed = rig.evaluated_get(view_layer.depsgraph).pose.bones[bone]
+            result[row] = posed.tail if end == "TAIL" else posed.head
+    finally:
+        _take(rig, addresses, before, view_layer)
+    return result
+
+
+def _take(
+    rig: bpy.types.Object, addresses: list[tuple[str, int]], numbers: list[float], view_layer: bpy.types.ViewLayer
+) -> None:
+    for (path, index), number in zip(addresses, numbers, strict=True):
+        channels.write(rig, path, index, number)
+    view_layer.update()
+
+

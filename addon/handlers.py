@@ -1,0 +1,72 @@
+"""What Blender calls by itself. Handlers read the scene and refresh what is kept in memory; none of them raises."""
+
+import bpy
+from bpy.app.handlers import persistent
+
+from . import building, hub, live, refit
+
+
+@persistent
+def loaded(_path: str) -> None:
+    """Another file: nothing of the old one counts, and the driver namespace is empty."""
+    hub.lives.clear()
+    building.forget()
+    hub.register()
+    live.revive()
+
+
+@persistent
+def before_save(_path: str) -> None:
+    live.store_poses(bpy.context.evaluated_depsgraph_get())
+
+
+@persistent
+def stepped_in_history(_scene: bpy.types.Scene) -> None:
+    """Undo and redo may change examples, and bring verbs to life or end them."""
+    alive = {verb.uid for _, verb in live.live_verbs()}
+    for uid in set(hub.lives) - alive:
+        del hub.lives[uid]
+    for rig, verb in live.live_verbs():
+        live.refit(rig, verb)
+
+
+@persistent
+def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph) -> None:
+    for rig in refit.take():
+        for verb in rig.adverb.verbs:
+            if verb.is_live:
+                live.refit(rig, verb)
+
+
+@persistent
+def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """An example's Action was edited: its live verbs follow."""
+    if not hub.lives or not depsgraph.id_type_updated("ACTION"):
+        return
+    edited = {update.id.original for update in depsgraph.updates if isinstance(update.id, bpy.types.Action)}
+    for rig, verb in live.live_verbs():
+        if any(example.action in edited for example in verb.examples):
+            live.refit(rig, verb)
+
+
+_HANDLERS = (
+    ("load_post", loaded),
+    ("save_pre", before_save),
+    ("undo_post", stepped_in_history),
+    ("redo_post", stepped_in_history),
+    ("depsgraph_update_pre", before_update),
+    ("depsgraph_update_post", after_update),
+)
+
+
+def register() -> None:
+    hub.register()
+    for name, function in _HANDLERS:
+        getattr(bpy.app.handlers, name).append(function)
+
+
+def unregister() -> None:
+    for name, function in reversed(_HANDLERS):
+        getattr(bpy.app.handlers, name).remove(function)
+    hub.unregister()
+    building.forget()

@@ -1,0 +1,36 @@
+"""Which rig, verb and example the artist is working on."""
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from . import live
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+
+def rig(context: bpy.types.Context) -> bpy.types.Object | None:
+    """The active armature; or the one whose goal or body is active, so that the panel stays while a goal is dragged."""
+    active = context.object
+    if active is None or active.type == "ARMATURE":
+        return active
+    for owner, verb in live.live_verbs():
+        if verb.goal == active:
+            return owner
+    return active.find_armature()
+
+
+def verb(context: bpy.types.Context) -> "ADVERB_PG_verb | None":
+    owner = rig(context)
+    return chosen(owner.adverb.verbs, owner.adverb.active_verb) if owner is not None else None
+
+
+def example(context: bpy.types.Context) -> "ADVERB_PG_example | None":
+    owner = verb(context)
+    return chosen(owner.examples, owner.active_example) if owner is not None else None
+
+
+def chosen(items, index):
+    """The item a list points at, or None."""
+    return items[index] if 0 <= index < len(items) else None

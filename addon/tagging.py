@@ -1,0 +1,104 @@
+"""Adding to a verb and taking from it, so that every example always has a place for each adverb and keytime."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..core.errors import VerbError
+from . import actions, properties, sampling
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
+
+
+def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
+    verbs = rig.adverb.verbs
+    verb = verbs.add()
+    verb.name, verb.uid = unique(name, verbs[:-1]), properties.new_uid()
+    rig.adverb.active_verb = len(verbs) - 1
+    return verb
+
+
+def add_adverb(verb: "ADVERB_PG_verb", name: str, kind: str = "VALUE", axis: str = "X") -> "ADVERB_PG_adverb":
+    name = unique(name, verb.adverbs)
+    adverb = verb.adverbs.add()
+    adverb.name, adverb.kind, adverb.axis = name, kind, axis
+    for example in verb.examples:
+        example.adverbs.add()
+    verb.active_adverb = len(verb.adverbs) - 1
+    return adverb
+
+
+def add_keytime(verb: "ADVERB_PG_verb", name: str) -> "ADVERB_PG_keytime":
+    name = unique(name, verb.keytimes)
+    keytime = verb.keytimes.add()
+    keytime.name = name
+    for example in verb.examples:
+        example.keytimes.add()
+        read_markers(verb, example)
+    verb.active_keytime = len(verb.keytimes) - 1
+    return keytime
+
+
+def add_example(verb: "ADVERB_PG_verb", action: bpy.types.Action, slot: str = "") -> "ADVERB_PG_example":
+    """An Action as an example; its keytimes are read from its markers where they have the names."""
+    found = actions.slot_of(action, slot)
+    if found is None:
+        many = len(actions.slots_for(action))
+        cure = "assign it to the rig with the slot you mean, then add it" if many else "key a bone in it first"
+        raise VerbError(f"'{action.name}' has {many or 'no'} slots for an object: {cure}")
+    name = unique(action.name, verb.examples)
+    example = verb.examples.add()
+    example.name, example.action, example.slot = name, action, found.identifier
+    example.frame = sampling.frame_range(action, found)[0]
+    for _ in verb.adverbs:
+        example.adverbs.add()
+    for _ in verb.keytimes:
+        example.keytimes.add()
+    read_markers(verb, example)
+    verb.active_example = len(verb.examples) - 1
+    return example
+
+
+def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
+    """Keytimes from the pose markers of the same name; how many were found."""
+    found = 0
+    for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
+        marker = example.action.pose_markers.get(keytime.name) if example.action else None
+        if marker is not None:
+            moment.frame, moment.is_set = marker.frame, True
+            found += 1
+    return found
+
+
+def remove_verb(rig: bpy.types.Object, index: int) -> None:
+    rig.adverb.verbs.remove(index)
+    rig.adverb.active_verb = max(0, min(index, len(rig.adverb.verbs) - 1))
+
+
+def remove_adverb(verb: "ADVERB_PG_verb", index: int) -> None:
+    _remove(verb.adverbs, index, [example.adverbs for example in verb.examples])
+    verb.active_adverb = max(0, min(index, len(verb.adverbs) - 1))
+
+
+def remove_keytime(verb: "ADVERB_PG_verb", index: int) -> None:
+    _remove(verb.keytimes, index, [example.keytimes for example in verb.examples])
+    verb.active_keytime = max(0, min(index, len(verb.keytimes) - 1))
+
+
+def remove_example(verb: "ADVERB_PG_verb", index: int) -> None:
+    _remove(verb.examples, index, [])
+    verb.active_example = max(0, min(index, len(verb.examples) - 1))
+
+
+def unique(name: str, taken: Iterable[bpy.types.PropertyGroup]) -> str:
+    """The name, or the name with a number as Blender adds them."""
+    names = {item.name for item in taken}
+    candidates = (name, *(f"{name}.{number:03d}" for number in range(1, len(names) + 2)))
+    return next(candidate for candidate in candidates if candidate not in names)
+
+
+def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:
+    for collection in (items, *aligned):
+        collection.remove(index)

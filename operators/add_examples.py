@@ -1,0 +1,50 @@
+from fnmatch import fnmatchcase
+
+import bpy
+
+from ..addon import actions, selection, tagging
+from ..core.errors import VerbError
+from .base import StillOperator
+
+
+class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
+    """Add all Actions whose name fits a pattern as examples"""
+
+    bl_idname = "adverb.add_examples"
+    bl_label = "Add Actions by Name"
+    bl_options = {"REGISTER", "UNDO"}
+
+    pattern: bpy.props.StringProperty(
+        name="Name", description="Names to add; * stands for anything: 'reach*', '*left*'", default="*"
+    )
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+        return context.window_manager.invoke_props_dialog(self)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        self.layout.prop(self, "pattern")
+        count = len(self._found(context))
+        self.layout.label(text=f"{count} Actions fit", icon="ACTION" if count else "ERROR")
+
+    def run(self, context: bpy.types.Context) -> str:
+        verb = selection.verb(context)
+        found = self._found(context)
+        if not found:
+            raise VerbError(f"No new Action's name fits '{self.pattern}': try '*' for all of them")
+        unfit = next((action for action in found if actions.slot_of(action, "") is None), None)
+        if unfit is not None:
+            raise VerbError(
+                f"'{unfit.name}' has no single slot for an object: assign it with the slot you mean and add it alone"
+            )
+        for action in found:
+            tagging.add_example(verb, action)
+        return f"{verb.name}: {len(found)} examples added, {len(verb.examples)} in all"
+
+    def _found(self, context: bpy.types.Context) -> list[bpy.types.Action]:
+        """Actions that fit, are not examples yet and can animate an object."""
+        known = {example.action for example in selection.verb(context).examples}
+        return [
+            action
+            for action in bpy.data.actions
+            if action not in known and actions.slots_for(action) and fnmatchcase(action.name, self.pattern)
+        ]

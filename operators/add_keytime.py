@@ -1,0 +1,20 @@
+import bpy
+
+from ..addon import selection, tagging
+from .base import StillOperator
+
+
+class ADVERB_OT_add_keytime(StillOperator, bpy.types.Operator):
+    """Add a keytime: a moment that corresponds between examples. Markers of that name give its frames"""
+
+    bl_idname = "adverb.add_keytime"
+    bl_label = "Add Keytime"
+    bl_options = {"REGISTER", "UNDO"}
+
+    name: bpy.props.StringProperty(name="Name", description="What happens at that moment", default="touch")
+
+    def run(self, context: bpy.types.Context) -> str:
+        verb = selection.verb(context)
+        keytime = tagging.add_keytime(verb, self.name)
+        found = sum(example.keytimes[-1].is_set for example in verb.examples)
+        return f"{verb.name}: '{keytime.name}' added, {found} of {len(verb.examples)} examples have a marker for it"

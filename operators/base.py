@@ -1,0 +1,62 @@
+"""What all buttons share: whom they work on, why they cannot, and how they tell what they did."""
+
+import bpy
+
+from ..addon import selection
+from ..core.errors import VerbError
+
+
+class VerbOperator:
+    """A button that works on the active verb. `run` does the work and returns a sentence about it.
+
+    What the artist got wrong is raised as VerbError before anything is written: CANCELLED means nothing changed.
+    """
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        lack = cls.lacking(context)
+        if lack:
+            cls.poll_message_set(lack)
+        return not lack
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        """What is missing and how to get it, or "" if the button can be pressed."""
+        if selection.rig(context) is None:
+            return "Select an armature first"
+        if selection.verb(context) is None:
+            return "Add a verb first, in the list at the top of the Adverb tab"
+        return ""
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        try:
+            sentence = self.run(context)
+        except VerbError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        self.report({"INFO"}, sentence)
+        return {"FINISHED"}
+
+    def run(self, context: bpy.types.Context) -> str:
+        raise NotImplementedError
+
+
+class ExampleOperator(VerbOperator):
+    """A button that works on the active example."""
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        return super().lacking(context) or (
+            "" if selection.example(context) is not None else "Add an example first: an Action or the current pose"
+        )
+
+
+class StillOperator(VerbOperator):
+    """A button that changes what a verb is made of, which a live verb does not allow."""
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        lack = super().lacking(context)
+        return lack or ("Release the verb first" if selection.verb(context).is_live else "")

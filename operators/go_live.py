@@ -1,0 +1,20 @@
+import bpy
+
+from ..addon import building, goals, live, selection
+from .base import ExampleOperator, StillOperator
+
+
+class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
+    """Let the character follow the goal. The goal is made if there is none"""
+
+    bl_idname = "adverb.go_live"
+    bl_label = "Go Live"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def run(self, context: bpy.types.Context) -> str:
+        rig, verb = selection.rig(context), selection.verb(context)
+        built = building.build(rig, verb)
+        live.check_free(rig, verb, built)
+        goal = verb.goal or goals.make(context, rig, verb)
+        live.attach(rig, verb, built, goal, context.scene.frame_current_final)
+        return f"{verb.name} is live: drag '{goal.name}'"

@@ -1,0 +1,26 @@
+"""The sidebar: drawing only."""
+
+from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
+from .verbs import (
+    ADVERB_PT_adverbs,
+    ADVERB_PT_bake,
+    ADVERB_PT_examples,
+    ADVERB_PT_keytimes,
+    ADVERB_PT_live,
+    ADVERB_PT_settings,
+    ADVERB_PT_verbs,
+)
+
+CLASSES = (
+    ADVERB_UL_verbs,
+    ADVERB_UL_adverbs,
+    ADVERB_UL_examples,
+    ADVERB_UL_keytimes,
+    ADVERB_PT_verbs,
+    ADVERB_PT_adverbs,
+    ADVERB_PT_examples,
+    ADVERB_PT_keytimes,
+    ADVERB_PT_live,
+    ADVERB_PT_bake,
+    ADVERB_PT_settings,
+)

@@ -1,0 +1,56 @@
+"""The lists of the Adverb tab."""
+
+import bpy
+
+from ..addon import hub, selection
+
+
+class ADVERB_UL_verbs(bpy.types.UIList):
+    """Verbs of the armature."""
+
+    def draw_item(self, _context, layout, _data, verb, _icon, _active, _property, _index=0, _flag=0):
+        row = layout.row(align=True)
+        row.prop(verb, "name", text="", emboss=False, icon="ARMATURE_DATA")
+        row.label(text="live" if verb.is_live else f"{len(verb.examples)} examples", icon="PLAY" if verb.is_live else "NONE")
+
+
+class ADVERB_UL_adverbs(bpy.types.UIList):
+    """Adverbs of the verb."""
+
+    def draw_item(self, _context, layout, _data, adverb, _icon, _active, _property, _index=0, _flag=0):
+        row = layout.row(align=True)
+        row.prop(adverb, "name", text="", emboss=False)
+        row.prop(adverb, "kind", text="")
+        sub = row.row(align=True)
+        sub.active = adverb.kind == "GOAL"
+        sub.prop(adverb, "axis", text="")
+
+
+class ADVERB_UL_keytimes(bpy.types.UIList):
+    """Keytimes of the verb, with their frames in the chosen example."""
+
+    def draw_item(self, context, layout, _data, keytime, _icon, _active, _property, index=0, _flag=0):
+        row = layout.row(align=True)
+        row.prop(keytime, "name", text="", emboss=False, icon="MARKER_HLT")
+        example = selection.example(context)
+        moment = selection.chosen(example.keytimes, index) if example is not None else None
+        if moment is None:
+            return
+        if moment.is_set:
+            row.prop(moment, "frame", text="")
+        else:
+            row.label(text="not set", icon="ERROR")
+
+
+class ADVERB_UL_examples(bpy.types.UIList):
+    """Examples of the verb; while it is live, each with its weight."""
+
+    def draw_item(self, context, layout, _data, example, _icon, _active, _property, _index=0, _flag=0):
+        row = layout.row(align=True)
+        row.prop(example, "is_enabled", text="")
+        row.prop(example, "name", text="", emboss=False, icon="ACTION" if example.action else "ERROR")
+        verb = selection.verb(context)
+        live = hub.lives.get(verb.uid) if verb is not None else None
+        if live is not None and example.name in live.built.names:
+            weight = float(live.weights[live.built.names.index(example.name)])
+            row.progress(factor=min(max(weight, 0.0), 1.0), text=f"{weight:.0%}")
