@@ -1,0 +1,153 @@
+"""Figures of live verbs in Blender."""
+
+import bpy
+import numpy as np
+from clock import best, ratio
+
+import adverb
+from adverb.addon import actions
+
+FRAMES = 100
+
+
+def figures():
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    adverb.register()
+    yield from _plain_rig()
+    yield from _rigify()
+
+
+def _plain_rig():
+    rig = _chain(64)
+    bones = [bone.name for bone in rig.pose.bones]
+    _verb(rig, bones, bones[-1])
+    _animate(rig.adverb.verbs[0].goal)
+    ten = _scene_with_copies(rig, 9)
+    yield "live.ten_rigs_ratio", ratio(_player(ten), _player(bpy.context.scene)), "", "10 at most"
+    yield "live.ratio", _live_ratio(rig), "", "1.3 at most"
+    yield "bake.speedup", _bake_speedup(rig), "", "10 at least"
+
+
+def _rigify():
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    bpy.ops.preferences.addon_enable(module="rigify")
+    bpy.ops.object.armature_human_metarig_add()
+    metarig = bpy.context.object
+    bpy.ops.pose.rigify_generate()
+    rig = metarig.data.rigify_target_rig
+    bpy.data.objects.remove(metarig)
+    bpy.context.view_layer.objects.active = rig
+    names = ["torso", "hips", "chest", "neck", "head", "shoulder.L", "shoulder.R", "hand_ik.L", "hand_ik.R"]
+    names += [f"{part}_fk.{side}" for part in ("upper_arm", "forearm", "hand") for side in "LR"]
+    _verb(rig, names, "hand_ik.R")
+    _animate(rig.adverb.verbs[0].goal)
+    yield "live.rigify_ratio", _live_ratio(rig), "", "1.2 at most"
+
+
+def _live_ratio(rig):
+    """A live frame against a frame of what was baked from it, the same rig twice in two scenes."""
+    verb = rig.adverb.verbs[0]
+    verb.bake_start, verb.bake_end = 1, FRAMES
+    bpy.ops.adverb.bake(release=False)
+    baked = bpy.data.actions[f"{verb.name} baked"]
+    played = rig.copy()
+    played.data = rig.data.copy()
+    played.adverb.verbs.clear()
+    parked = played.animation_data
+    for driver in list(parked.drivers):
+        if "adverb_pose" in driver.driver.variables[0].targets[0].data_path:
+            parked.drivers.remove(driver)
+    scene = bpy.data.scenes.new("played")
+    scene.collection.objects.link(played)
+    actions.assign(played, baked)
+    value = ratio(_player(bpy.context.scene), _player(scene))
+    bpy.data.scenes.remove(scene)
+    bpy.data.objects.remove(played)
+    return value
+
+
+def _bake_speedup(rig):
+    """Blender's own bake of the live rig against ours, 250 frames."""
+    verb = rig.adverb.verbs[0]
+    verb.bake_start, verb.bake_end = 1, 250
+    ours = best(lambda: bpy.ops.adverb.bake(release=False), 3)
+    bpy.ops.object.select_all(action="DESELECT")
+    rig.select_set(True)
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.pose.select_all(action="SELECT")
+    theirs = best(
+        lambda: bpy.ops.nla.bake(
+            frame_start=1, frame_end=250, only_selected=True, visual_keying=True, bake_types={"POSE"}
+        ),
+        1,
+    )
+    return theirs / ours
+
+
+def _player(scene):
+    def play():
+        for frame in range(1, FRAMES + 1):
+            scene.frame_set(frame)
+
+    return play
+
+
+def _scene_with_copies(rig, count):
+    """A scene with the rig live and `count` more of its kind, each with its own verb and goal."""
+    scene = bpy.data.scenes.new("ten")
+    for number in range(count + 1):
+        other = _chain(64, f"Rig {number}", scene)
+        bones = [bone.name for bone in other.pose.bones]
+        with bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0], object=other, active_object=other):
+            _verb(other, bones, bones[-1])
+        _animate(other.adverb.verbs[0].goal)
+    return scene
+
+
+def _chain(count, name="Rig", scene=None):
+    armature = bpy.data.armatures.new(name)
+    rig = bpy.data.objects.new(name, armature)
+    bpy.context.scene.collection.objects.link(rig)
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode="EDIT")
+    parent = None
+    for index in range(count):
+        bone = armature.edit_bones.new(f"bone {index}")
+        bone.head, bone.tail, bone.parent = (0, 0, 0.1 * index), (0, 0, 0.1 * (index + 1)), parent
+        parent = bone
+    bpy.ops.object.mode_set(mode="OBJECT")
+    if scene is not None:
+        bpy.context.scene.collection.objects.unlink(rig)
+        scene.collection.objects.link(rig)
+    return rig
+
+
+def _verb(rig, bones, effector):
+    """Nine motions that turn the bones a little, tagged, and live."""
+    rng = np.random.default_rng(3)
+    paths = []
+    for name in bones:
+        bone = rig.pose.bones[name]
+        path, width = ("rotation_quaternion", 4) if bone.rotation_mode == "QUATERNION" else ("rotation_euler", 3)
+        paths += [(f'pose.bones["{name}"].{path}', index, name) for index in range(width)]
+    times = np.linspace(1, 60, 7)
+    rest = np.array([1.0 if path.endswith("quaternion") and index == 0 else 0.0 for path, index, _ in paths])
+    bpy.ops.adverb.add_verb(name=rig.name)
+    verb = rig.adverb.verbs[0]
+    verb.effector = effector
+    for place in np.indices((3, 3)).reshape(2, -1).T - 1.0:
+        numbers = rest + 0.1 * rng.normal(size=(len(times), len(paths)))
+        action = actions.write(f"{rig.name} {place}", rig, paths, times, numbers)
+        action.pose_markers.new("touch").frame = int(rng.integers(25, 35))
+        actions.assign(rig, action)
+        bpy.ops.adverb.add_example()
+        for number, value in zip(verb.examples[-1].adverbs, (*place, place.sum() + 0.3 * rng.normal()), strict=True):
+            number.value = value
+    bpy.ops.adverb.go_live()
+
+
+def _animate(goal):
+    for frame in (1, 30, 60, FRAMES):
+        goal.location = np.random.default_rng(frame).uniform(-1, 1, 3)
+        goal.keyframe_insert("location", frame=frame)
