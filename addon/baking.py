@@ -4,7 +4,7 @@ The goal is evaluated in a scene of its own: the dependency graph brings in what
 else, so a heavy scene does not slow the bake, and the keys are what the live rig shows by construction.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import bpy
@@ -13,7 +13,7 @@ import numpy as np
 from ..core.arrays import Array
 from . import actions, live
 from .channels import Property, address
-from .hub import lives, pose_property
+from .hub import FIRST, lives, pose_property
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -35,20 +35,20 @@ def poses(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", times: Array) -> Itera
         for time in times:
             stage.frame_set(int(time))
             evaluated = verb.goal.evaluated_get(stage.view_layers[0].depsgraph)
-            yield np.array(evaluated[pose_property(verb.uid)])
+            yield np.array(evaluated[pose_property(verb.uid)])[FIRST:]
     finally:
         bpy.data.scenes.remove(stage)
 
 
 def write(
-    rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, times: Array, numbers: Array
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, times: Array, poses: Sequence[Array]
 ) -> bpy.types.Action:
     """A new Action with the verb's channels and no others."""
     channels = []
     for entry in lives[verb.uid].built.native.entries:
         path, index = address(rig, entry)
         channels.append((path, max(index, 0), Property.of(path).owner or "Properties"))
-    return actions.write(name, rig, channels, times, numbers)
+    return actions.write(name, rig, channels, times, np.array(poses))
 
 
 def play(rig: bpy.types.Object, verb: "ADVERB_PG_verb", action: bpy.types.Action) -> None:

@@ -31,7 +31,8 @@ def stepped_in_history(_scene: bpy.types.Scene) -> None:
 
 
 @persistent
-def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph) -> None:
+def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | None = None) -> None:
+    """The artist changed a verb: before it is seen again, it is made again."""
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
@@ -55,6 +56,7 @@ _HANDLERS = (
     ("undo_post", stepped_in_history),
     ("redo_post", stepped_in_history),
     ("depsgraph_update_pre", before_update),
+    ("frame_change_pre", before_update),
     ("depsgraph_update_post", after_update),
 )
 

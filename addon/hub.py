@@ -7,6 +7,7 @@ dependency graph does the rest. It never raises and never prints: what goes wron
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import bpy
@@ -17,6 +18,10 @@ from ..core.arrays import Array
 from .building import Built
 
 FUNCTION = "adverb_pose"
+
+# Where the pose begins in the property. The element before it is the one the driver itself sets, and Blender sets that
+# to 0 where it may not run Python: no bone may hang on it.
+FIRST = 1
 
 # Inputs of the expression: the goal in the world, the four columns of the rig's matrix, and one for each adverb that is
 # a value.
@@ -32,6 +37,7 @@ class Live:
     built: Built
     start: float  # frame of the scene at which the motion starts
     sources: tuple[int, ...]  # for each adverb, where it stands among goal x, y, z and then the values
+    numbers: Array  # what is driven
     weights: Array
     adverbs: Array
     trouble: str = ""
@@ -51,30 +57,32 @@ def pose_property(uid: str) -> str:
 
 
 def evaluate(goal: Any, frame: float, uid: str, *inputs: float) -> float:
-    """Called by the hub driver with the evaluated goal; returns the first number of the pose it wrote."""
-    name = pose_property(uid)
+    """Called by the hub driver with the evaluated goal; returns whether it wrote a pose there."""
     live = lives.get(uid)
     if live is None:
-        return float(goal[name][0])
+        return 0.0
     try:
-        numbers = pose(live, frame, inputs)
+        follow(live, frame, inputs)
     except (ArithmeticError, LookupError, ValueError) as error:
         live.trouble = str(error)
-        return float(goal[name][0])
-    goal[name] = numbers
-    return float(numbers[0])
+    goal[pose_property(uid)] = carried(live)
+    return 1.0
 
 
-def pose(live: Live, frame: float, inputs: Sequence[float]) -> Array:
-    """The numbers of all driven channels."""
+def carried(live: Live) -> Array:
+    """What the property of the goal holds: a sign that the hub ran, then the driven numbers."""
+    return np.concatenate((_RAN, live.numbers))
+
+
+def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
+    """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
     point = adverbs(live, inputs)
+    if not all(map(isfinite, point)):
+        raise ValueError("The goal or an adverb is not a number: check what animates or drives it")
     weights = verb.weights(point)
     numbers = live.built.native.numbers(verb.motion.pose(weights, frame - live.start))
-    if not np.isfinite(numbers).all():
-        raise ValueError("The goal or an adverb is not a number: check what animates or drives it")
-    live.adverbs, live.weights, live.trouble = point, weights, ""
-    return numbers
+    live.numbers, live.adverbs, live.weights, live.trouble = numbers, point, weights, ""
 
 
 def adverbs(live: Live, inputs: Sequence[float]) -> Array:
@@ -85,6 +93,9 @@ def adverbs(live: Live, inputs: Sequence[float]) -> Array:
     volume = x.dot(y.cross(z))
     place = (seen.dot(y.cross(z)) / volume, seen.dot(z.cross(x)) / volume, seen.dot(x.cross(y)) / volume)
     return np.array((*place, *inputs[VALUES:])).take(live.sources)
+
+
+_RAN = np.ones(FIRST)
 
 
 def register() -> None:

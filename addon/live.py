@@ -44,10 +44,10 @@ def attach(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bp
             _add_slider(goal, verb, adverb.name, adverb.value)
     remember(rig, verb, built)
     live = lives[verb.uid]
-    numbers = hub.pose(live, frame, _inputs(rig, verb, goal))
+    hub.follow(live, frame, _inputs(rig, verb, goal))
     _give_up_action(rig, verb)
     verb.goal = goal
-    goal[pose_property(verb.uid)] = numbers.tolist()
+    goal[pose_property(verb.uid)] = hub.carried(live).tolist()
     _attach_hub(rig, verb, goal)
     _attach_channels(rig, verb, built, goal)
     verb.is_live = True
@@ -66,6 +66,7 @@ def release(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
         if driver.data_path.startswith(_PARKED + verb.uid):
             driver.data_path = driver.data_path.removeprefix(f"{_PARKED}{verb.uid}.")
             driver.mute = False
+            driver.is_valid = driver.driver.is_valid = True
     if verb.goal is not None:
         _detach_goal(verb, verb.goal)
     if verb.action_before is not None:
@@ -83,7 +84,9 @@ def remember(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Non
         3 + values.index(index) if adverb.kind == "VALUE" else "XYZ".index(adverb.axis)
         for index, adverb in enumerate(verb.adverbs)
     )
-    lives[verb.uid] = Live(built, verb.start, sources, np.zeros(len(built.names)), np.zeros(len(sources)))
+    known = lives.get(verb.uid)
+    numbers = known.numbers if known is not None else np.zeros(len(built.native.entries))
+    lives[verb.uid] = Live(built, verb.start, sources, numbers, np.zeros(len(built.names)), np.zeros(len(sources)))
 
 
 def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
@@ -124,6 +127,12 @@ def revive() -> None:
         driver = _hub_driver(verb)
         if driver is not None:
             driver.driver.expression = driver.driver.expression
+
+
+def is_running(verb: "ADVERB_PG_verb") -> bool:
+    """Whether the hub of a live verb is there and did not fail, as it does where Blender may run no Python."""
+    driver = _hub_driver(verb)
+    return driver is not None and driver.is_valid and driver.driver.is_valid
 
 
 def store_poses(depsgraph: bpy.types.Depsgraph) -> None:
@@ -193,7 +202,7 @@ def _attach_channels(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built
         driver = _clean_driver(rig, path, index).driver
         driver.type = "SUM"
         target = driver.variables.new().targets[0]
-        target.id, target.data_path = goal, f'["{name}"][{element}]'
+        target.id, target.data_path = goal, f'["{name}"][{element + hub.FIRST}]'
 
 
 def _clean_driver(owner: bpy.types.Object, path: str, index: int) -> bpy.types.FCurve:
@@ -212,7 +221,7 @@ def _channel_drivers(rig: bpy.types.Object, uid: str) -> list[tuple[bpy.types.FC
         variables = curve.driver.variables
         match = _ELEMENT.match(variables[0].targets[0].data_path) if len(variables) == 1 else None
         if match and match[1] == pose_property(uid):
-            found.append((curve, int(match[2])))
+            found.append((curve, int(match[2]) - hub.FIRST))
     return found
 
 

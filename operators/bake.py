@@ -2,7 +2,6 @@ from collections.abc import Iterator
 from time import perf_counter
 
 import bpy
-import numpy as np
 
 from ..addon import baking, selection
 from ..core.arrays import Array
@@ -81,7 +80,7 @@ class ADVERB_OT_bake(VerbOperator, bpy.types.Operator):
 
     def _write(self, context: bpy.types.Context) -> str:
         rig, verb = selection.rig(context), selection.verb(context)
-        action = baking.write(rig, verb, self.name or f"{verb.name} baked", self._times, np.array(self._done))
+        action = baking.write(rig, verb, self.name or f"{verb.name} baked", self._times, self._done)
         if self.release:
             baking.play(rig, verb, action)
         return f"{verb.name}: {len(self._times)} frames baked to '{action.name}'"

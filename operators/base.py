@@ -12,8 +12,6 @@ class VerbOperator:
     What the artist got wrong is raised as VerbError before anything is written: CANCELLED means nothing changed.
     """
 
-    bl_options = {"REGISTER", "UNDO"}
-
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         lack = cls.lacking(context)

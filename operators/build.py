@@ -9,7 +9,7 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
 
     bl_idname = "adverb.build"
     bl_label = "Build"
-    bl_options = {"REGISTER"}
+    bl_options = {"REGISTER"}  # no undo: nothing in the file changes
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import actions, hub, selection
+from ..addon import actions, hub, live, selection
 
 
 class AdverbPanel:
@@ -164,9 +164,9 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             for adverb in verb.adverbs:
                 if adverb.kind == "VALUE" and adverb.name in verb.goal:
                     layout.prop(verb.goal, f'["{bpy.utils.escape_identifier(adverb.name)}"]', text=adverb.name)
-        live = hub.lives.get(verb.uid)
-        if live is not None and live.outside > 0.0:
-            layout.label(text=f"Goal is {live.outside:.0%} outside the examples", icon="INFO")
+        known = hub.lives.get(verb.uid)
+        if known is not None and known.outside > 0.005:
+            layout.label(text=f"Goal is {known.outside:.0%} outside the examples", icon="INFO")
         row = layout.row()
         row.scale_y = 1.4
         row.operator("adverb.release", icon="PAUSE")
@@ -191,19 +191,19 @@ def draw_trouble(layout: bpy.types.UILayout, verb: bpy.types.PropertyGroup) -> N
     """Why a live verb does not follow, and the cure."""
     if not verb.is_live:
         return
-    live = hub.lives.get(verb.uid)
-    if bpy.app.autoexec_fail:
-        box = layout.box()
-        box.alert = True
-        box.label(text="Python in this file is not trusted:", icon="ERROR")
-        box.label(text="the live verb stands in its last pose")
-        box.operator("wm.revert_mainfile", text="Reload Trusted").use_scripts = True
-    elif verb.goal is None:
+    known = hub.lives.get(verb.uid)
+    if verb.goal is None:
         layout.label(text="The goal is gone: Release", icon="ERROR")
-    elif live is not None and live.trouble:
+    elif not live.is_running(verb):
         box = layout.box()
         box.alert = True
-        for line in _lines(live.trouble):
+        box.label(text="Python drivers did not run in this file:", icon="ERROR")
+        box.label(text="the character stands in its last pose")
+        box.operator("wm.revert_mainfile", text="Reload Trusted", icon="FILE_REFRESH").use_scripts = True
+    elif known is not None and known.trouble:
+        box = layout.box()
+        box.alert = True
+        for line in _lines(known.trouble):
             box.label(text=line)
 
 

@@ -6,7 +6,7 @@ from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
 from adverb.core.example import Example
 from adverb.core.verb import fit
-from clock import best
+from tests.benchmarks.clock import best
 
 BONES, EXAMPLES, FRAMES, ADVERBS = 60, 15, 60, 3
 

@@ -2,7 +2,7 @@
 
 import bpy
 import numpy as np
-from clock import best, ratio
+from tests.benchmarks.clock import best, ratio
 
 import adverb
 from adverb.addon import actions
@@ -46,6 +46,7 @@ def _rigify():
 
 def _live_ratio(rig):
     """A live frame against a frame of what was baked from it, the same rig twice in two scenes."""
+    bpy.context.view_layer.objects.active = rig
     verb = rig.adverb.verbs[0]
     verb.bake_start, verb.bake_end = 1, FRAMES
     bpy.ops.adverb.bake(release=False)
@@ -53,10 +54,9 @@ def _live_ratio(rig):
     played = rig.copy()
     played.data = rig.data.copy()
     played.adverb.verbs.clear()
-    parked = played.animation_data
-    for driver in list(parked.drivers):
+    for driver in list(played.animation_data.drivers):
         if "adverb_pose" in driver.driver.variables[0].targets[0].data_path:
-            parked.drivers.remove(driver)
+            played.animation_data.drivers.remove(driver)
     scene = bpy.data.scenes.new("played")
     scene.collection.objects.link(played)
     actions.assign(played, baked)

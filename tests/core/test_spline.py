@@ -59,7 +59,9 @@ def test_rows_have_their_greatest_say_at_their_nodes(closed):
     knots = Knots(8, closed)
     at_nodes, anywhere = basis(knots, knots.nodes), basis(knots, np.linspace(0, 1, 801))
     if closed:  # rows that are repeated speak together
-        at_nodes, anywhere = (np.stack([b[:, k::8].sum(axis=1) for k in range(8)], axis=1) for b in (at_nodes, anywhere))
+        at_nodes, anywhere = (
+            np.stack([b[:, k::8].sum(axis=1) for k in range(8)], axis=1) for b in (at_nodes, anywhere)
+        )
     for row in range(knots.rows):
         column = row % 8 if closed else row
         assert at_nodes[row, column] == pytest.approx(anywhere[:, column].max(), abs=1e-9)
@@ -111,4 +113,6 @@ def test_samples_too_close_for_the_cells_are_met_in_the_least_squares_sense():
 def test_without_cells_there_is_one_pose():
     knots = Knots(0)
     assert (knots.rows, knots.taps, knots.nodes.tolist()) == (1, 1, [0.0])
-    np.testing.assert_array_equal(curve(knots, knots.fitter(np.zeros(1)) @ [[4.0, 5.0]], TIMES), [[4.0, 5.0]] * len(TIMES))
+    np.testing.assert_array_equal(
+        curve(knots, knots.fitter(np.zeros(1)) @ [[4.0, 5.0]], TIMES), [[4.0, 5.0]] * len(TIMES)
+    )

@@ -1,0 +1,82 @@
+"""What every way from adverbs to weights has to keep, whichever it is: a new entry of the table is tested by being there."""
+
+import numpy as np
+import pytest
+from adverb.core.interpolators import INTERPOLATORS
+
+RNG = np.random.default_rng(9)
+SETTINGS = {"RADIAL_BASIS": [{}, {"degree": 0}, {"degree": 2}]}
+WAYS = [
+    pytest.param(name, settings, id=f"{name} {settings}")
+    for name in INTERPOLATORS
+    for settings in SETTINGS.get(name, [{}])
+]
+
+
+def cloud(count, dimension, rank=None):
+    points = RNG.uniform(-0.5, 0.5, (count, dimension))
+    if rank is not None:
+        points = points[:, :rank] @ np.linalg.qr(RNG.normal(size=(dimension, dimension)))[0][:rank]
+    return points - points.mean(axis=0)
+
+
+GRID = np.stack(np.meshgrid(*[np.linspace(-0.5, 0.5, 5)] * 3), axis=-1).reshape(-1, 3)
+PLACES = {
+    "one": np.zeros((1, 2)),
+    "two": cloud(2, 1),
+    "two in space": cloud(2, 3),
+    "a line": cloud(5, 3, rank=1),
+    "a plane": cloud(9, 3, rank=2),
+    "corners of a square": 0.5 * np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]]),
+    "one adverb": cloud(7, 1),
+    "two adverbs": cloud(12, 2),
+    "three adverbs": cloud(16, 3),
+    "few for five adverbs": cloud(4, 5),
+    "six adverbs": cloud(40, 6),
+    "grid": GRID[:100] - GRID[:100].mean(axis=0),
+}
+everywhere = pytest.mark.parametrize("place", PLACES)
+every_way = pytest.mark.parametrize(("name", "settings"), WAYS)
+
+
+@every_way
+@everywhere
+def test_weights_are_one_and_zero_at_the_examples(name, settings, place):
+    points = PLACES[place]
+    weights = INTERPOLATORS[name](points, settings).weights(points)
+    np.testing.assert_allclose(weights, np.eye(len(points)), atol=1e-11)
+
+
+@every_way
+@everywhere
+def test_weights_sum_to_one_everywhere(name, settings, place):
+    points = PLACES[place]
+    weights = INTERPOLATORS[name](points, settings).weights(RNG.uniform(-1.5, 1.5, (50, points.shape[1])))
+    np.testing.assert_allclose(weights.sum(axis=-1), 1.0, atol=1e-11)
+
+
+@every_way
+def test_the_order_of_examples_does_not_matter(name, settings):
+    points, query, order = PLACES["three adverbs"], RNG.uniform(-0.7, 0.7, (20, 3)), RNG.permutation(16)
+    weights = INTERPOLATORS[name](points, settings).weights(query)
+    other = INTERPOLATORS[name](points[order], settings).weights(query)
+    np.testing.assert_allclose(other, weights[:, order], atol=1e-11)
+
+
+@every_way
+def test_weights_change_without_jumps(name, settings):
+    points = PLACES["two adverbs"]
+    path = np.linspace((-1.0, -0.8), (1.0, 0.9), 20001)
+    weights = INTERPOLATORS[name](points, settings).weights(path)
+    assert np.abs(np.diff(weights, axis=0)).max() < 0.01
+
+
+@every_way
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (2, 3)])
+def test_a_batch_is_each_by_itself(name, settings, shape):
+    way = INTERPOLATORS[name](PLACES["three adverbs"], settings)
+    query = RNG.uniform(-0.7, 0.7, (*shape, 3))
+    weights = way.weights(query)
+    assert weights.shape == (*shape, 16)
+    for index in np.ndindex(*shape):
+        np.testing.assert_allclose(weights[index], way.weights(query[index]), atol=1e-12)
