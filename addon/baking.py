@@ -11,8 +11,9 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
+from ..core.channels import Kind
 from . import actions, live
-from .channels import Property, address
+from .channels import Property, address, facts
 from .hub import FIRST, lives, pose_property
 
 if TYPE_CHECKING:
@@ -44,11 +45,16 @@ def write(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, times: Array, poses: Sequence[Array]
 ) -> bpy.types.Action:
     """A new Action with the verb's channels and no others."""
-    channels = []
-    for entry in lives[verb.uid].built.native.entries:
+    written = []
+    numbers = np.array(poses)
+    for column, entry in enumerate(lives[verb.uid].built.native.entries):
         path, index = address(rig, entry)
-        channels.append((path, max(index, 0), Property.of(path).owner or "Properties"))
-    return actions.write(name, rig, channels, times, np.array(poses))
+        written.append((path, max(index, 0), Property.of(path).owner or "Properties"))
+        if entry.channel.kind is Kind.VALUE:
+            # Blender keeps a driven value within its bounds; a key would show what lies beyond them.
+            known = facts(rig, entry.channel)
+            numbers[:, column] = np.clip(numbers[:, column], known.least, known.most)
+    return actions.write(name, rig, written, times, numbers)
 
 
 def play(rig: bpy.types.Object, verb: "ADVERB_PG_verb", action: bpy.types.Action) -> None:

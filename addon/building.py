@@ -16,8 +16,8 @@ from ..core.example import Example
 from ..core.motion import Cycle
 from ..core.native import Native
 from ..core.verb import Options, Verb, fit
-from . import actions, sampling
-from .channels import mode_of, split_value
+from . import actions, channels, sampling
+from .channels import mode_of
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -153,22 +153,9 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
             continue
         mode = mode_of(rig, channel.owner) if channel.owner else native.QUATERNION
         written = native.written(channel.owner, mode)
-        value = native.rest(mode)[written.index(channel)] if channel in written else default(rig, channel)
+        value = native.rest(mode)[written.index(channel)] if channel in written else channels.facts(rig, channel).default
         standing[channel] = np.array([value])
     return standing
-
-
-def default(rig: bpy.types.Object, channel: Channel) -> float:
-    """What a value has before anyone touched it."""
-    name, index = split_value(channel.name)
-    owner = rig.pose.bones[channel.owner] if channel.owner else rig
-    if name.startswith('["') and name.endswith('"]'):
-        value = owner.id_properties_ui(bpy.utils.unescape_identifier(name[2:-2])).as_dict().get("default", 0.0)
-    else:
-        head, _, identifier = name.rpartition(".")
-        known = (owner.path_resolve(head) if head else owner).bl_rna.properties[identifier]
-        value = known.default_array if known.is_array else known.default
-    return float(value if index < 0 else value[index])
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 import bpy
+import numpy as np
 
 from ..core import native
 from ..core.channels import Channel, Kind
@@ -72,6 +73,29 @@ def split_value(name: str) -> tuple[str, int]:
     """Property and index of a value channel's name; index -1 where the property is one number."""
     head, mark, tail = name.rpartition("#")
     return (head, int(tail)) if mark else (name, -1)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a value has before anyone touched it, and the bounds that Blender keeps it in."""
+
+    default: float
+    least: float
+    most: float
+
+
+def facts(rig: bpy.types.Object, channel: Channel) -> Facts:
+    """The facts of a value channel, from Blender's own property or the settings of a custom one."""
+    name, index = split_value(channel.name)
+    owner = rig.pose.bones[channel.owner] if channel.owner else rig
+    if name.startswith('["') and name.endswith('"]'):
+        known = owner.id_properties_ui(bpy.utils.unescape_identifier(name[2:-2])).as_dict()
+        default, least, most = known.get("default", 0.0), known.get("min", -np.inf), known.get("max", np.inf)
+    else:
+        head, _, identifier = name.rpartition(".")
+        rna = (owner.path_resolve(head) if head else owner).bl_rna.properties[identifier]
+        default, least, most = rna.default_array if rna.is_array else rna.default, rna.hard_min, rna.hard_max
+    return Facts(float(default if index < 0 else default[index]), float(least), float(most))
 
 
 def read(rig: bpy.types.Object, path: str, index: int) -> float:

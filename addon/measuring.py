@@ -74,7 +74,7 @@ def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types
         channel = Channel.of(owner, Kind.VALUE, name_of_property)
         path = Property(owner, name_of_property).path
         value = channels.read(rig, path, -1)
-        if owner in bones or abs(value - building.default(rig, channel)) > 1e-6:
+        if owner in bones or abs(value - channels.facts(rig, channel).default) > 1e-6:
             written.append((path, 0, owner or "Properties"))
             numbers.append(value)
     if not written:

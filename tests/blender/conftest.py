@@ -36,3 +36,30 @@ def clean_scene(tested_package):
             bpy.ops.preferences.addon_enable(module=INSTALLED)
         else:
             adverb.register()
+
+
+@pytest.fixture
+def rig():
+    """A rig in all rotation modes with a verb of four motions of different lengths, measured but not live."""
+    import bpy
+
+    from tests.blender import stick
+
+    rig = stick.make_rig()
+    for index in range(4):
+        stick.make_action(rig, f"reach {index}", frames=20 + 5 * index, seed=index)
+    rig.data.bones.active = rig.data.bones[-1]
+    bpy.ops.adverb.add_verb()
+    bpy.ops.adverb.add_examples(pattern="reach*")
+    rig.adverb.verbs[0].effector_end = "TAIL"
+    bpy.ops.adverb.measure()
+    return rig
+
+
+@pytest.fixture
+def live(rig):
+    """The same rig with its verb live."""
+    import bpy
+
+    bpy.ops.adverb.go_live()
+    return rig

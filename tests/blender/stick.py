@@ -56,3 +56,20 @@ def numbers(rig):
     """All that the pose of the rig is made of, read from the evaluated rig."""
     evaluated = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
     return np.array([np.array(bone.matrix) for bone in evaluated.pose.bones])
+
+
+def place(example):
+    """Where in adverb space an example is."""
+    return [number.value for number in example.adverbs]
+
+
+def played(rig, action, frame):
+    """The pose of the rig when it plays an Action, read from a copy of it."""
+    copy = rig.copy()
+    copy.animation_data_clear()
+    bpy.context.scene.collection.objects.link(copy)
+    actions.assign(copy, action)
+    bpy.context.scene.frame_set(frame)
+    pose = numbers(copy)
+    bpy.data.objects.remove(copy)
+    return pose

@@ -4,47 +4,11 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix
-from tests.blender.stick import MODES, make_action, make_rig, numbers
+from tests.blender.stick import MODES, make_rig, numbers, place, played
 
 import adverb
 from adverb.addon import actions, hub
 from adverb.addon.live import is_running
-
-
-@pytest.fixture
-def rig():
-    """A rig in all rotation modes with a verb of four motions of different lengths, measured but not live."""
-    rig = make_rig()
-    for index in range(4):
-        make_action(rig, f"reach {index}", frames=20 + 5 * index, seed=index)
-    rig.data.bones.active = rig.data.bones[-1]
-    bpy.ops.adverb.add_verb()
-    bpy.ops.adverb.add_examples(pattern="reach*")
-    rig.adverb.verbs[0].effector_end = "TAIL"
-    bpy.ops.adverb.measure()
-    return rig
-
-
-@pytest.fixture
-def live(rig):
-    bpy.ops.adverb.go_live()
-    return rig
-
-
-def place(example):
-    return [number.value for number in example.adverbs]
-
-
-def played(rig, action, frame):
-    """The pose of the rig when it plays an Action, read from a copy of it."""
-    copy = rig.copy()
-    copy.animation_data_clear()
-    bpy.context.scene.collection.objects.link(copy)
-    actions.assign(copy, action)
-    bpy.context.scene.frame_set(frame)
-    pose = numbers(copy)
-    bpy.data.objects.remove(copy)
-    return pose
 
 
 def test_at_an_example_the_rig_does_what_the_example_does(live):

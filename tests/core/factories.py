@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+
 from adverb.core import quaternion, travel
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip

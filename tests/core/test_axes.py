@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from adverb.core.axes import Axes
 
 RNG = np.random.default_rng(7)

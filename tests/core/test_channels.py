@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from adverb.core.channels import Channel, Kind, Layout
 
+from adverb.core.channels import Channel, Kind, Layout
 from tests.core.factories import ARM_ROTATION, ARM_SCALE, HIP_LOCATION, HIP_ROTATION, RIG, SMILE
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from adverb.core.channels import Layout
-from adverb.core.clip import Clip
 from scipy.spatial.transform import Rotation, Slerp
 
+from adverb.core.channels import Layout
+from adverb.core.clip import Clip
 from tests.core.factories import ARM_ROTATION, HIP_LOCATION, HIP_ROTATION, RIG, SMILE, clip, difference, pose
 
 RNG = np.random.default_rng(6)

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
 from adverb.core import quaternion
 from adverb.core.clip import Clip
 from adverb.core.motion import Cycle
 from adverb.core.verb import Options, fit
-
 from tests.core.factories import (
     HIP_LOCATION,
     RIG,

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+
 from adverb.core.axes import Axes
 from adverb.core.channels import Layout
 from adverb.core.clip import Clip
 from adverb.core.errors import ExampleError, KeytimeError, VerbError
 from adverb.core.example import check, check_distinct
-
 from tests.core.factories import HIP_LOCATION, RIG, ROOTED, SMILE, clip, example, pose
 
 RNG = np.random.default_rng(11)

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from adverb.core.hull import Hull
 from scipy.optimize import nnls
 from scipy.spatial import ConvexHull
+
+from adverb.core.hull import Hull
 
 RNG = np.random.default_rng(8)
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])

@@ -1,7 +1,8 @@
-"""What every way from adverbs to weights has to keep, whichever it is: a new entry of the table is tested by being there."""
+"""What every way from adverbs to weights has to keep; a new entry of the table is tested by being there."""
 
 import numpy as np
 import pytest
+
 from adverb.core.interpolators import INTERPOLATORS
 
 RNG = np.random.default_rng(9)

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from adverb.core import motion, quaternion
-from adverb.core.channels import Layout
-from adverb.core.clip import Clip
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+from adverb.core import motion, quaternion
+from adverb.core.channels import Layout
+from adverb.core.clip import Clip
 from tests.core.factories import (
     ARM_ROTATION,
     HIP_LOCATION,

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+
 from adverb.core import native, quaternion, verb
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
-
 from tests.core.factories import HIP_LOCATION, SMILE, example
 
 RNG = np.random.default_rng(12)

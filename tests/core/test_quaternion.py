@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from adverb.core import quaternion
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.spatial.transform import Rotation, Slerp
 
+from adverb.core import quaternion
 from tests.core.factories import unit_quaternions
 
 ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")

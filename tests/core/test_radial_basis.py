@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from adverb.core import radial_basis
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.interpolate import BSpline
+
+from adverb.core import radial_basis
 
 RNG = np.random.default_rng(10)
 # The figures' examples lie at 0.15, 0.30 and 0.75; the basis wants them about the origin.

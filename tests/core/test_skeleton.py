@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from adverb.core.channels import Channel, Kind, Layout
-from adverb.core.skeleton import Skeleton, basis
 from scipy.spatial.transform import Rotation
 
+from adverb.core.channels import Channel, Kind, Layout
+from adverb.core.skeleton import Skeleton, basis
 from tests.core.factories import unit_quaternions
 
 RNG = np.random.default_rng(4)

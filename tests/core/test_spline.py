@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from adverb.core.spline import Knots
 from scipy.interpolate import BSpline
+
+from adverb.core.spline import Knots
 
 RNG = np.random.default_rng(2)
 TIMES = np.concatenate((np.linspace(0, 1, 41), RNG.uniform(0, 1, 40)))

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from adverb.core.timewarp import Timewarp
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
+
+from adverb.core.timewarp import Timewarp
 
 GAPS = arrays(np.float64, st.tuples(st.integers(1, 4), st.integers(1, 7)), elements=st.floats(0.5, 200.0))
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from adverb.core import quaternion, travel
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
+from adverb.core import quaternion, travel
 from tests.core.factories import HIP_LOCATION, HIP_ROTATION, ROOTED, difference, unit_quaternions
 
 RNG = np.random.default_rng(3)

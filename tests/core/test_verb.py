@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import nnls
+
 from adverb.core.channels import Layout
 from adverb.core.clip import Clip
 from adverb.core.errors import ExampleError, VerbError
 from adverb.core.verb import Options, fit
-from scipy.optimize import nnls
-
 from tests.core.factories import (
     ARM_ROTATION,
     ARM_SCALE,
