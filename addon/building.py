@@ -68,7 +68,7 @@ def keytimes(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
     """
     if verb.kind == "POSE":
         return np.zeros(0)
-    inner = [index for index in range(len(verb.keytimes)) if not _is_end(verb, index)]
+    inner = _inner(verb)
     for index in inner:
         if index >= len(example.keytimes) or not example.keytimes[index].is_set:
             raise KeytimeError(
@@ -77,6 +77,19 @@ def keytimes(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
             )
     start, end = sampling.frame_range(*source(example))
     return np.array([start, *(example.keytimes[index].frame for index in inner), end])
+
+
+def position(verb: "ADVERB_PG_verb", index: int) -> int:
+    """Where a keytime of the artist's stands among those of the built verb, of which the ends are the first and last."""
+    inner = _inner(verb)
+    if index in inner:
+        return 1 + inner.index(index)
+    return 0 if not any(other < index for other in inner) else -1
+
+
+def _inner(verb: "ADVERB_PG_verb") -> list[int]:
+    """The keytimes that are not the ends of the motion."""
+    return [index for index in range(len(verb.keytimes)) if not _is_end(verb, index)]
 
 
 def _is_end(verb: "ADVERB_PG_verb", index: int) -> bool:

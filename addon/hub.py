@@ -36,6 +36,7 @@ class Live:
 
     built: Built
     start: float  # frame of the scene at which the motion starts
+    held: float | None  # canonical time at which it stands still, if it does
     sources: tuple[int, ...]  # for each adverb, where it stands among goal x, y, z and then the values
     numbers: Array  # what is driven
     weights: Array
@@ -81,7 +82,11 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     if not all(map(isfinite, point)):
         raise ValueError("The goal or an adverb is not a number: check what animates or drives it")
     weights = verb.weights(point)
-    numbers = live.built.native.numbers(verb.motion.pose(weights, frame - live.start))
+    if live.held is None:
+        pose = verb.motion.pose(weights, frame - live.start)
+    else:
+        pose = verb.motion.at(weights, live.held)
+    numbers = live.built.native.numbers(pose)
     live.numbers, live.adverbs, live.weights, live.trouble = numbers, point, weights, ""
 
 

@@ -86,7 +86,16 @@ def remember(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Non
     )
     known = lives.get(verb.uid)
     numbers = known.numbers if known is not None else np.zeros(len(built.native.entries))
-    lives[verb.uid] = Live(built, verb.start, sources, numbers, np.zeros(len(built.names)), np.zeros(len(sources)))
+    weights, adverbs = np.zeros(len(built.names)), np.zeros(len(sources))
+    lives[verb.uid] = Live(built, verb.start, _held(verb, built), sources, numbers, weights, adverbs)
+
+
+def _held(verb: "ADVERB_PG_verb", built: Built) -> float | None:
+    """The canonical time of the chosen keytime, if the verb is to stand there."""
+    if verb.timing == "PLAY" or verb.kind == "POSE":
+        return None
+    place = building.position(verb, verb.active_keytime)
+    return float(built.verb.motion.timewarp.canonical[place])
 
 
 def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
@@ -101,7 +110,7 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
         if live is not None:
             live.trouble = str(error)
         return False
-    if live is not None and live.built is built and live.start == verb.start:
+    if live is not None and (live.built, live.start, live.held) == (built, verb.start, _held(verb, built)):
         live.trouble = ""
         return False
     if live is not None and live.built.native.entries != built.native.entries:

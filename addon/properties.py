@@ -116,8 +116,21 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     root: StringProperty(
         name="Root", description="The bone that carries the character along from cycle to cycle", update=_changed
     )
+    timing: EnumProperty(
+        name="Time",
+        description="Which moment of the motion the live rig shows",
+        items=(
+            ("PLAY", "Play", "The motion runs with the timeline"),
+            ("HOLD", "Hold", "The motion stands at the chosen keytime: drag the goal to see all that can be reached"),
+        ),
+        update=_changed,
+    )
     start: FloatProperty(
-        name="Start", description="The frame of the scene at which the motion starts", default=1.0, step=100
+        name="Start",
+        description="The frame of the scene at which the motion starts",
+        default=1.0,
+        step=100,
+        update=_changed,
     )
     effector: StringProperty(
         name="Effector", description="The bone whose end is to be where the goal is", update=_changed
@@ -160,7 +173,9 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     keytimes: CollectionProperty(type=ADVERB_PG_keytime, name="Keytimes", description="Moments that correspond")
     examples: CollectionProperty(type=ADVERB_PG_example, name="Examples", description="The motions to blend")
     active_adverb: IntProperty(name="Adverb", description="The chosen adverb")
-    active_keytime: IntProperty(name="Keytime", description="The chosen keytime, at which the effector is measured")
+    active_keytime: IntProperty(
+        name="Keytime", description="The chosen keytime, at which the effector is measured", update=_changed
+    )
     active_example: IntProperty(name="Example", description="The chosen example")
 
     goal: PointerProperty(

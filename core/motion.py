@@ -54,13 +54,16 @@ class Motion:
     root: Root | None  # carries the cycle on, if it travels
     twists: Array  # [N, 4]
 
-    def duration(self, weights: Array) -> float:
-        """Frames from the first keytime to the last, `weights` `[N]`."""
-        return float(self.timewarp.blend(weights).sum())
+    def keytimes(self, weights: Array) -> Array:
+        """When the keytimes come, `[M]` in frames after the start, in the blend with weights `[N]`."""
+        return np.concatenate(([0.0], np.cumsum(self.timewarp.blend(weights))))
 
     def pose(self, weights: Array, time: float) -> Array:
         """The blend `[width]` with weights `[N]`, `time` frames after the start."""
-        phase, cycle = self.timewarp.phase(self.timewarp.blend(weights), time)
+        return self.at(weights, *self.timewarp.phase(self.timewarp.blend(weights), time))
+
+    def at(self, weights: Array, phase: float, cycle: int = 0) -> Array:
+        """The blend `[width]` at a canonical time of a cycle."""
         row, taps = self.knots.locate(phase)
         rows = slice(row, row + len(taps))
         shares = (taps[:, None] * weights).reshape(-1)

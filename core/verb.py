@@ -62,10 +62,6 @@ class Verb:
         """Many poses `[B, width]` at adverbs `[B, D]` and times `[B]`."""
         return self.motion.poses(self.weights(adverbs), times)
 
-    def duration(self, adverbs: Array) -> float:
-        """Frames that the motion takes there; 0 for a verb of poses."""
-        return self.motion.duration(self.weights(adverbs))
-
 
 def fit(
     examples: Sequence[Example],

@@ -152,7 +152,9 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
         row.enabled = not verb.is_live
         row.prop(verb, "goal")
         if verb.kind == "MOTION":
-            layout.prop(verb, "start")
+            layout.prop(verb, "timing", expand=True)
+            if verb.timing == "PLAY":
+                layout.prop(verb, "start")
         if not verb.is_live:
             layout.operator("adverb.build", icon="MOD_BUILD")
             row = layout.row()

@@ -8,6 +8,7 @@ from adverb.core import quaternion, travel
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
 from adverb.core.example import Example
+from adverb.core.verb import Verb
 
 HIP_LOCATION = Channel.of("hip", Kind.LOCATION)
 HIP_ROTATION = Channel.of("hip", Kind.ROTATION)
@@ -78,6 +79,11 @@ def walk(twist: Sequence[float], frames: int = 21, up: Sequence[float] = (0.0, 0
     closed = np.concatenate((sway * wave + (0.0, 0.4, 1.0), quaternion.exp(sway * wave + (0.3, 0.0, 0.1))), axis=1)
     root = travel.Root(ROOTED.slices[HIP_LOCATION], ROOTED.slices[HIP_ROTATION], up)
     return Clip(ROOTED, np.arange(frames, dtype=np.float64), travel.move(root, np.array(twist), s, closed))
+
+
+def duration(verb: Verb, *adverbs: float) -> float:
+    """Frames from the first keytime to the last; 0 for poses."""
+    return float(verb.motion.keytimes(verb.weights(np.array(adverbs)))[-1])
 
 
 def difference(layout: Layout, one: np.ndarray, other: np.ndarray) -> float:

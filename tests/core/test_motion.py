@@ -85,7 +85,7 @@ def test_also_where_phrasing_differs_wildly(seed):
 def test_a_motion_before_its_first_and_after_its_last_keytime_is_not_part_of_the_verb():
     its = clip(RNG, np.arange(31))
     built = motion.fit([its], np.array([[4.5, 20.0]]))
-    assert built.duration(np.ones(1)) == 15.5
+    np.testing.assert_array_equal(built.keytimes(np.ones(1)), (0.0, 15.5))
     inside = its.times[5:21]
     assert difference(RIG, built.poses(np.ones((16, 1)), inside - 4.5), its.values[5:21]) < 1e-9
     assert difference(RIG, built.poses(np.ones((2, 1)), np.array([-3.0, 99.0])), its.at(np.array([4.5, 20.0]))) < 1e-9
@@ -169,11 +169,26 @@ def test_many_poses_are_as_one_and_of_unit_length():
         np.testing.assert_allclose(built.pose(weights[index], float(times[index])), poses[index], atol=1e-11)
 
 
+def test_keytimes_of_a_blend_are_where_the_examples_meet():
+    """At its own keytimes a blend is the blend of what the examples are at theirs."""
+    examples = phrased(RNG, 4, 3)
+    built = fit(examples)
+    for weights in (*np.eye(4), np.array([0.4, -0.2, 0.5, 0.3])):
+        keytimes = built.keytimes(weights)
+        np.testing.assert_allclose(np.diff(keytimes), weights @ [np.diff(its.keytimes) for its in examples])
+        for index, time in enumerate(keytimes):
+            numbers = [its.clip.at(its.keytimes[index : index + 1])[0, : RIG.linear_width] for its in examples]
+            expected = np.dot(weights, numbers)
+            np.testing.assert_allclose(built.pose(weights, time)[: RIG.linear_width], expected, atol=1e-8)
+            held = built.at(weights, float(built.timewarp.canonical[index]))
+            np.testing.assert_allclose(held[: RIG.linear_width], expected, atol=1e-8)
+
+
 def test_a_blend_moves_without_jumps_in_value_or_speed():
     built = fit(phrased(RNG, 3, 3))
     weights = np.array([0.5, 0.8, -0.3])
     h = 1e-3
-    times = np.arange(0, built.duration(weights), h)
+    times = np.arange(0, built.keytimes(weights)[-1], h)
     speeds = np.diff(built.poses(np.tile(weights, (len(times), 1)), times), axis=0) / h
     assert np.abs(np.diff(speeds, axis=0)).max() < 0.05
 
@@ -205,7 +220,7 @@ def test_two_examples_half_a_turn_apart(apart):
 def test_poses_have_no_duration_and_are_the_same_at_all_times():
     clips = [pose(q, TURNING) for q in unit_quaternions(RNG, 3)]
     built = motion.fit(clips, np.zeros((3, 0)))
-    assert built.duration(np.array([0.2, 0.3, 0.5])) == 0.0
+    assert built.keytimes(np.array([0.2, 0.3, 0.5])).tolist() == [0.0]
     for index, its in enumerate(clips):
         poses = built.poses(np.tile(np.eye(3)[index], (3, 1)), np.array([-1.0, 0.0, 8.0]))
         assert difference(TURNING, poses, np.tile(its.values, (3, 1))) < 1e-12

@@ -18,6 +18,7 @@ from tests.core.factories import (
     TURNING,
     clip,
     difference,
+    duration,
     example,
     line,
     phrased,
@@ -50,7 +51,7 @@ def test_every_frame_of_every_example_is_reproduced_at_its_adverbs(dimension, de
     verb = fit(examples, [f"adverb {axis}" for axis in range(dimension)], Options(settings={"degree": degree}))
     for its in examples:
         assert difference(RIG, at(verb, its), its.clip.values) < 1e-9
-        assert verb.duration(its.adverbs) == pytest.approx(np.ptp(its.keytimes))
+        assert duration(verb, *its.adverbs) == pytest.approx(np.ptp(its.keytimes))
 
 
 @pytest.mark.parametrize(("factor", "offset"), [(1.0, 1e5), (1e-6, 0.0), (1e-6, 1e-3), (1e6, 0.0), (1e150, 0.0)])
@@ -118,6 +119,19 @@ def test_a_hundred_examples_on_a_grid():
     assert np.abs(verb.weights(inside)).max() < 1.2
 
 
+@pytest.mark.parametrize("gap", [1e-2, 1e-3, 1e-4, 1e-5, 2e-6, 1e-7, 0.0])
+def test_neighbours_that_nearly_touch_are_told_apart_or_refused(gap):
+    points = np.append(RNG.uniform(-1.0, 1.0, (6, 2)), [(1.0, 1.0), (-1.0, -1.0), (1.0, 1.0 - 2 * gap)], axis=0)
+    try:
+        weights = reaches(points).weights(points)
+    except ExampleError as error:
+        assert gap < 1e-3
+        assert error.example == "8"
+    else:
+        assert gap > 1e-7
+        np.testing.assert_allclose(weights, np.eye(9), atol=1e-7)
+
+
 def test_a_channel_that_an_example_lacks_is_at_rest_there():
     smiling = clip(RNG, np.arange(10), Layout.of([SMILE, ARM_SCALE]))
     verb = fit(line([turned(np.linspace(0, 1, 10)), smiling]), ["mood"])
@@ -147,7 +161,7 @@ def test_a_rest_that_no_example_needs_is_ignored():
 def test_keytimes_of_poses_mean_nothing(keytimes):
     examples = [example(str(index), [index], turned([index]), its) for index, its in enumerate(keytimes)]
     verb = fit(examples, ["mood"])
-    assert verb.duration(np.array([0.5])) == 0.0
+    assert duration(verb, 0.5) == 0.0
     assert np.isfinite(verb.pose(np.array([0.5]), 3.0)).all()
 
 
@@ -167,15 +181,15 @@ def test_no_poses_are_no_trouble():
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-def test_a_goal_that_is_nowhere_is_said_and_does_not_crash(bad):
-    """Either a pose that is no number, which the caller can see, or a sentence."""
+def test_a_goal_that_is_nowhere_never_gives_what_looks_like_a_pose(bad):
     verb = fit(phrased(RNG, 3, 2), ["x", "y"])
-    try:
-        with np.errstate(all="ignore"):
-            pose = verb.pose(np.array([bad, 0.0]), 1.0)
-    except VerbError:
-        return
-    assert pose.shape == (RIG.width,)
+    for adverbs, time in (([bad, 0.0], 1.0), ([0.0, 0.0], np.nan)):
+        try:
+            with np.errstate(all="ignore"):
+                result = verb.pose(np.array(adverbs), time)
+        except ValueError:
+            continue
+        assert np.isnan(result).any()
 
 
 def test_faults_of_examples_are_raised_before_anything_is_computed():
