@@ -17,10 +17,10 @@ CLASSES = (
     ADVERB_UL_examples,
     ADVERB_UL_keytimes,
     ADVERB_PT_verbs,
-    ADVERB_PT_adverbs,
-    ADVERB_PT_examples,
-    ADVERB_PT_keytimes,
     ADVERB_PT_live,
+    ADVERB_PT_examples,
+    ADVERB_PT_adverbs,
+    ADVERB_PT_keytimes,
     ADVERB_PT_bake,
     ADVERB_PT_settings,
 )

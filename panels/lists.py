@@ -20,10 +20,9 @@ class ADVERB_UL_adverbs(bpy.types.UIList):
     def draw_item(self, _context, layout, _data, adverb, _icon, _active, _property, _index=0, _flag=0):
         row = layout.row(align=True)
         row.prop(adverb, "name", text="", emboss=False)
-        row.prop(adverb, "kind", text="")
-        sub = row.row(align=True)
-        sub.active = adverb.kind == "GOAL"
-        sub.prop(adverb, "axis", text="")
+        if adverb.kind == "GOAL":
+            row.prop(adverb, "axis", text="")
+        row.prop(adverb, "kind", text="", icon_only=True)
 
 
 class ADVERB_UL_keytimes(bpy.types.UIList):
@@ -46,11 +45,12 @@ class ADVERB_UL_examples(bpy.types.UIList):
     """Examples of the verb; while it is live, each with its weight."""
 
     def draw_item(self, context, layout, _data, example, _icon, _active, _property, _index=0, _flag=0):
-        row = layout.row(align=True)
-        row.prop(example, "is_enabled", text="")
-        row.prop(example, "name", text="", emboss=False, icon="ACTION" if example.action else "ERROR")
         verb = selection.verb(context)
         live = hub.lives.get(verb.uid) if verb is not None else None
+        split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
+        row = split.row(align=True)
+        row.prop(example, "is_enabled", text="")
+        row.prop(example, "name", text="", emboss=False, icon="NONE" if example.action else "ERROR")
         if live is not None and example.name in live.built.names:
             weight = float(live.weights[live.built.names.index(example.name)])
-            row.progress(factor=min(max(weight, 0.0), 1.0), text=f"{weight:.0%}")
+            split.progress(factor=min(max(weight, 0.0), 1.0), text=f"{round(100 * weight)} %")

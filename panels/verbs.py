@@ -1,4 +1,4 @@
-"""The Adverb tab of the sidebar, in the order in which a verb is made."""
+"""The Adverb tab of the sidebar: what is used most comes first."""
 
 import bpy
 
@@ -50,18 +50,40 @@ class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
         layout.prop(verb, "effector_end", expand=True)
 
 
-class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
-    """The axes along which examples differ."""
+class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
+    """The verb at work."""
 
-    bl_label = "Adverbs"
+    bl_label = "Live"
 
     def draw(self, context: bpy.types.Context) -> None:
+        layout = self.layout
         verb = selection.verb(context)
-        row = self.layout.row()
-        row.template_list("ADVERB_UL_adverbs", "", verb, "adverbs", verb, "active_adverb", rows=3)
-        column = row.column(align=True)
-        column.operator("adverb.add_adverb", text="", icon="ADD")
-        column.operator("adverb.remove_adverb", text="", icon="REMOVE")
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        row = layout.row()
+        row.enabled = not verb.is_live
+        row.prop(verb, "goal")
+        if verb.kind == "MOTION":
+            layout.prop(verb, "timing", expand=True)
+            if verb.timing == "PLAY":
+                layout.prop(verb, "start")
+        if not verb.is_live:
+            layout.operator("adverb.build", icon="MOD_BUILD")
+            row = layout.row()
+            row.scale_y = 1.4
+            row.operator("adverb.go_live", icon="PLAY")
+            return
+        if verb.goal is not None:
+            layout.use_property_decorate = True
+            for adverb in verb.adverbs:
+                if adverb.kind == "VALUE" and adverb.name in verb.goal:
+                    layout.prop(verb.goal, f'["{bpy.utils.escape_identifier(adverb.name)}"]', text=adverb.name)
+        known = hub.lives.get(verb.uid)
+        if known is not None and known.outside > 0.005:
+            layout.label(text=f"Goal is {known.outside:.0%} outside the examples", icon="INFO")
+        row = layout.row()
+        row.scale_y = 1.4
+        row.operator("adverb.release", icon="PAUSE")
 
 
 class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
@@ -73,7 +95,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         layout = self.layout
         verb = selection.verb(context)
         row = layout.row()
-        row.template_list("ADVERB_UL_examples", "", verb, "examples", verb, "active_example", rows=5)
+        row.template_list("ADVERB_UL_examples", "", verb, "examples", verb, "active_example", rows=6)
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
@@ -94,6 +116,20 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         for adverb, number in zip(verb.adverbs, example.adverbs, strict=False):
             column.prop(number, "value", text=adverb.name)
         layout.operator("adverb.measure", icon="DRIVER_DISTANCE")
+
+
+class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
+    """The axes along which examples differ."""
+
+    bl_label = "Adverbs"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        verb = selection.verb(context)
+        row = self.layout.row()
+        row.template_list("ADVERB_UL_adverbs", "", verb, "adverbs", verb, "active_adverb", rows=3)
+        column = row.column(align=True)
+        column.operator("adverb.add_adverb", text="", icon="ADD")
+        column.operator("adverb.remove_adverb", text="", icon="REMOVE")
 
 
 class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
@@ -136,42 +172,6 @@ class ADVERB_PT_settings(VerbPanel, bpy.types.Panel):
         layout.prop(verb, "interpolator")
         layout.prop(verb, "degree")
         layout.prop(verb, "limit")
-
-
-class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
-    """The verb at work."""
-
-    bl_label = "Live"
-
-    def draw(self, context: bpy.types.Context) -> None:
-        layout = self.layout
-        verb = selection.verb(context)
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        row = layout.row()
-        row.enabled = not verb.is_live
-        row.prop(verb, "goal")
-        if verb.kind == "MOTION":
-            layout.prop(verb, "timing", expand=True)
-            if verb.timing == "PLAY":
-                layout.prop(verb, "start")
-        if not verb.is_live:
-            layout.operator("adverb.build", icon="MOD_BUILD")
-            row = layout.row()
-            row.scale_y = 1.4
-            row.operator("adverb.go_live", icon="PLAY")
-            return
-        if verb.goal is not None:
-            layout.use_property_decorate = True
-            for adverb in verb.adverbs:
-                if adverb.kind == "VALUE" and adverb.name in verb.goal:
-                    layout.prop(verb.goal, f'["{bpy.utils.escape_identifier(adverb.name)}"]', text=adverb.name)
-        known = hub.lives.get(verb.uid)
-        if known is not None and known.outside > 0.005:
-            layout.label(text=f"Goal is {known.outside:.0%} outside the examples", icon="INFO")
-        row = layout.row()
-        row.scale_y = 1.4
-        row.operator("adverb.release", icon="PAUSE")
 
 
 class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):

@@ -15,6 +15,7 @@ from tests.core.factories import (
     clip,
     difference,
     duration,
+    example,
     line,
     turned,
     walk,
@@ -54,15 +55,21 @@ def assert_smooth(verb, adverb, at):
 
 @pytest.mark.parametrize("cycle", CYCLES)
 @pytest.mark.parametrize("adverb", [0.0, 0.5, 1.3])
-def test_what_does_not_close_is_closed(cycle, adverb):
-    verb = fit(line([clip(RNG, np.arange(20)), clip(RNG, np.arange(26))]), ["mood"], Options(cycle=cycle))
+@pytest.mark.parametrize("inner", [([], []), ([3, 7.5], [11, 20])])
+def test_what_does_not_close_is_closed(cycle, adverb, inner):
+    clips = [clip(RNG, np.arange(20)), clip(RNG, np.arange(26))]
+    examples = [example(str(i), [i], its, (0, *inner[i], its.times[-1])) for i, its in enumerate(clips)]
+    verb = fit(examples, ["mood"], Options(cycle=cycle))
     for round_ in (0, 1, 7, -3):
         assert_smooth(verb, adverb, round_ * duration(verb, adverb))
 
 
 @pytest.mark.parametrize("frames", [2, 3, 4, 5, 12])
-def test_a_closed_example_is_reproduced_frame_by_frame(frames):
-    examples = line([closed(2 * frames), closed(24)])
+@pytest.mark.parametrize("inner", [[], [0.3, 0.65]])
+def test_a_closed_example_is_reproduced_frame_by_frame(frames, inner):
+    clips = [closed(2 * frames), closed(24)]
+    keytimes = [(0.0, *inner, 1.0), (0.0, *(1 - np.array(inner[::-1])), 1.0)]
+    examples = [example(str(i), [i], its, its.times[-1] * np.array(keytimes[i])) for i, its in enumerate(clips)]
     verb = fit(examples, ["mood"], Options(cycle=Cycle.IN_PLACE))
     for index, its in enumerate(examples):
         for round_ in (0, 3, -2):

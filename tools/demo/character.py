@@ -21,8 +21,8 @@ SURFACES = {  # colour, roughness
 WAIST = 1.085  # the hem of the top, metres above the floor
 SHOWN = ("Torso", "Arm.L (FK)", "Arm.R (IK)", "Leg.L (IK)", "Leg.R (IK)", "Root")
 
-# bone, ends of the axis, radius at each end, scale of the radius along x and y. Lengths in metres; what lies on the left
-# side is mirrored. The ends of a limb's capsule are those of its bone.
+# bone, ends of the axis, radius at each end, scale of the radius along x and y. Lengths in metres; what lies on the
+# left side is mirrored. The ends of a limb's capsule are those of its bone.
 TORSO = (
     ("DEF-spine", (-0.055, 0.030, 1.020), (0.055, 0.030, 1.020), 0.108, 0.108, 1.0, 1.04),
     ("DEF-spine", (0, 0.026, 1.06), (0, 0.018, 1.14), 0.118, 0.110, 1.34, 0.98),

@@ -1,6 +1,7 @@
 """An artist opens the demo, drags the goal, undoes, plays and bakes; the hand follows all the time."""
 
 import bpy
+from mathutils import Euler
 
 from adverb.addon import hub
 from tools.package import ROOT
@@ -37,10 +38,10 @@ def play(artist):
     yield from artist.show_sidebar("Adverb")
     view = artist.area().spaces.active
     view.region_3d.view_perspective = "PERSP"
-    with artist.override():
-        bpy.ops.view3d.view_axis(type="FRONT")
-        bpy.ops.view3d.view_orbit(angle=-0.7, type="ORBITLEFT")
-    view.region_3d.view_location, view.region_3d.view_distance = (-0.1, -0.2, 1.0), 4.2
+    view.region_3d.view_rotation = Euler((1.45, 0.0, -0.75)).to_quaternion()
+    view.region_3d.view_location, view.region_3d.view_distance, view.lens = (-0.25, -0.1, 0.98), 3.6, 70
+    view.overlay.show_bones = view.overlay.show_relationship_lines = False
+    view.shading.color_type = "MATERIAL"
     yield 0.5
     assert miss() < 0.02, f"the hand starts {miss():.3f} m from the goal"
     yield from artist.photograph("demo_open")
@@ -52,7 +53,7 @@ def play(artist):
     yield from artist.move(*artist.locate(start))
     yield from artist.press("G")
     x, y = artist.x, artist.y
-    way = ((40, 10), (80, 30), (110, 60), (120, 100), (90, 140), (40, 150), (0, 120), (-40, 60))
+    way = ((15, 10), (30, 30), (40, 60), (35, 100), (20, 130), (-10, 120), (-30, 90), (-40, 50))
     for step, (right, up) in enumerate(way):
         yield from artist.move(x + right, y + up, steps=4)
         yield 0.1
