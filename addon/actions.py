@@ -50,7 +50,7 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
 
 
 def values(curve: bpy.types.FCurve, times: Array) -> Array:
-    """The curve at these frames. Where every frame has its own key, as in captured motion, the keys are read at once."""
+    """The curve at these frames. Where every frame has its own key, as in captured motion, keys are read at once."""
     points = _numbers(curve, "co", 2).reshape(-1, 2)
     if not len(curve.modifiers) and len(points) >= len(times):
         places = np.searchsorted(points[:, 0], times)

@@ -80,7 +80,7 @@ def keytimes(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
 
 
 def position(verb: "ADVERB_PG_verb", index: int) -> int:
-    """Where a keytime of the artist's stands among those of the built verb, of which the ends are the first and last."""
+    """Where a keytime of the artist's stands among those of the built verb, whose first and last are its ends."""
     inner = _inner(verb)
     if index in inner:
         return 1 + inner.index(index)
@@ -166,7 +166,9 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
             continue
         mode = mode_of(rig, channel.owner) if channel.owner else native.QUATERNION
         written = native.written(channel.owner, mode)
-        value = native.rest(mode)[written.index(channel)] if channel in written else channels.facts(rig, channel).default
+        value = (
+            native.rest(mode)[written.index(channel)] if channel in written else channels.facts(rig, channel).default
+        )
         standing[channel] = np.array([value])
     return standing
 

@@ -33,7 +33,9 @@ def places(
 
 def is_plain(rig: bpy.types.Object, bone: str) -> bool:
     """Whether the place of a bone depends on the poses of its ancestors and on nothing else."""
-    driven = {Property.of(curve.data_path).owner for curve in (rig.animation_data.drivers if rig.animation_data else ())}
+    driven = {
+        Property.of(curve.data_path).owner for curve in (rig.animation_data.drivers if rig.animation_data else ())
+    }
     link = rig.pose.bones[bone]
     while link is not None:
         own = link.bone
@@ -80,5 +82,3 @@ def _take(
     for (path, index), number in zip(addresses, numbers, strict=True):
         channels.write(rig, path, index, number)
     view_layer.update()
-
-

@@ -1,8 +1,8 @@
 """Going live and back: attaching the hub and its channel drivers to a goal and a rig, and removing just these.
 
 A driver of the artist's on a channel that the verb takes is not deleted but parked: muted, under a path that names
-nothing, with all that is in it. Release puts it back. What the channels had is kept in the order of the drivers, so that
-a bone may be renamed in between.
+nothing, with all that is in it. Release puts it back. What the channels had is kept in the order of the drivers, so
+that a bone may be renamed in between.
 """
 
 import re
@@ -33,7 +33,9 @@ def check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> N
             shared = wanted & {entry.channel for entry in lives[other.uid].built.native.entries}
             if shared:
                 bone = min(shared).owner
-                raise VerbError(f"'{other.name}' is live and moves '{bone}' too: Release it before '{verb.name}' goes live")
+                raise VerbError(
+                    f"'{other.name}' is live and moves '{bone}' too: Release it before '{verb.name}' goes live"
+                )
 
 
 def attach(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object, frame: float) -> None:
@@ -126,7 +128,9 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
 
 def live_verbs() -> list[tuple[bpy.types.Object, "ADVERB_PG_verb"]]:
     """Every live verb in the file, with its rig."""
-    return [(rig, verb) for rig in bpy.data.objects if rig.type == "ARMATURE" for verb in rig.adverb.verbs if verb.is_live]
+    return [
+        (rig, verb) for rig in bpy.data.objects if rig.type == "ARMATURE" for verb in rig.adverb.verbs if verb.is_live
+    ]
 
 
 def revive() -> None:

@@ -92,9 +92,7 @@ def _rotation(
     return list(native.sampled(owner, mode, numbers))
 
 
-def _values(
-    rig: bpy.types.Object, owned: Property, curves: _Curves, times: Array
-) -> list[tuple[Channel, Array]]:
+def _values(rig: bpy.types.Object, owned: Property, curves: _Curves, times: Array) -> list[tuple[Channel, Array]]:
     """Numbers that are no transforms: custom properties, influences. What is no number with a fraction cannot blend."""
     try:
         value = rig.path_resolve(owned.path)
@@ -115,4 +113,3 @@ def _columns(curves: _Curves, rest: Array, times: Array) -> Array:
     for index, curve in curves.items():
         columns[:, index] = actions.values(curve, times)
     return columns
-

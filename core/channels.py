@@ -70,8 +70,7 @@ class Layout:
     def slices(self) -> dict[Channel, slice]:
         stops = np.cumsum([channel.kind.width for channel in self.channels], dtype=int).tolist()
         return {
-            channel: slice(stop - channel.kind.width, stop)
-            for channel, stop in zip(self.channels, stops, strict=True)
+            channel: slice(stop - channel.kind.width, stop) for channel, stop in zip(self.channels, stops, strict=True)
         }
 
     @cached_property

@@ -37,12 +37,16 @@ class Clip:
         if self.is_pose:
             return np.repeat(self.values, len(times), axis=0)
         left = np.clip(np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
-        part = ((times - self.times[left]) / (self.times[left + 1] - self.times[left]))[:, None]
-        before, after = self.values[left], self.values[left + 1]
-        between = before + part * (after - before)
-        start = self.layout.rotations(before)
-        turn = quaternion.multiply(quaternion.conjugate(start), self.layout.rotations(after))
-        turn = quaternion.log(quaternion.align(turn, quaternion.IDENTITY))
-        self.layout.rotations(between)[...] = quaternion.multiply(start, quaternion.exp(part[..., None] * turn))
-        return between
-
+        part = (times - self.times[left]) / (self.times[left + 1] - self.times[left])
+        poses = self.values[np.where(part < 1.0, left, left + 1)]
+        inside = np.flatnonzero((part > 0.0) & (part < 1.0))
+        if inside.size:
+            before, after = self.values[left[inside]], self.values[left[inside] + 1]
+            share = part[inside][:, None]
+            between = before + share * (after - before)
+            start = self.layout.rotations(before)
+            turn = quaternion.multiply(quaternion.conjugate(start), self.layout.rotations(after))
+            turn = quaternion.log(quaternion.align(turn, quaternion.IDENTITY))
+            self.layout.rotations(between)[...] = quaternion.multiply(start, quaternion.exp(share[..., None] * turn))
+            poses[inside] = between
+        return poses

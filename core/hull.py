@@ -19,7 +19,7 @@ class Hull:
     neighbourhood: what is near one of them is near the hull."""
 
     vertices: Array
-    witnesses: Array  # [D, W]
+    witnesses: Array  # [D, W] doubled, as the square of a difference wants them
     witness_sizes: Array  # [W] squared
 
     @classmethod
@@ -28,15 +28,15 @@ class Hull:
         first, second = np.triu_indices(len(vertices), 1)
         between = 0.5 * (vertices[first] + vertices[second] if len(vertices) <= _FEW else vertices)
         witnesses = np.concatenate((vertices, between))
-        return cls(vertices, witnesses.T, (witnesses**2).sum(axis=1))
+        return cls(vertices, 2.0 * witnesses.T, (witnesses**2).sum(axis=1))
 
     def draw_back(self, points: Array, limit: float) -> Array:
         """Points `[..., D]`, those further than `limit` outside the hull brought back to that distance (5.4)."""
         square = limit * limit
-        if points.ndim == 1 and points.dot(points) <= square:
-            return points
-        sizes = (points * points).sum(axis=-1)
-        near = (self.witness_sizes - 2.0 * points.dot(self.witnesses)).min(axis=-1) + sizes <= square
+        sizes = points.dot(points) if points.ndim == 1 else np.einsum("...d,...d->...", points, points)
+        if points.ndim == 1 and sizes <= square:
+            return points  # the origin is inside
+        near = (self.witness_sizes - points.dot(self.witnesses)).min(axis=-1) + sizes <= square
         if near.all():
             return points
         drawn = np.array(points)
@@ -93,4 +93,8 @@ def _affine_shares(corners: Array) -> Array:
     system[1:, 1:] = corners @ corners.T
     right = np.zeros(count + 1)
     right[0] = 1.0
-    return np.asarray(np.linalg.lstsq(system, right, rcond=None)[0][1:])
+    try:
+        shares = np.linalg.solve(system, right)[1:]
+    except np.linalg.LinAlgError:  # corners of no extent, as doubled examples have
+        shares = np.linalg.lstsq(system, right, rcond=None)[0][1:]
+    return np.asarray(shares)

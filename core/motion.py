@@ -25,6 +25,8 @@ _CHUNK = 256
 # Keeps an angle of nothing from being divided by; its square root is far below any angle that counts.
 _TINY = np.full(1, 1e-300)
 
+_ONES = np.ones(4)
+
 # The most cells of canonical time for each frame of the longest example.
 _FINEST = 4
 
@@ -70,7 +72,7 @@ class Motion:
         blended = shares.dot(self.table[rows].reshape(shares.size, -1))
         pose = self._compose(blended, taps.dot(self.reference[rows]))
         if self.root is not None:
-            pose = travel.move(self.root, weights @ self.twists, np.float64(cycle + phase), pose)
+            pose = travel.move(self.root, weights @ self.twists, np.array(cycle + phase), pose)
         return pose
 
     def poses(self, weights: Array, times: Array) -> Array:
@@ -82,16 +84,13 @@ class Motion:
         cells, starts = np.unique(rows[order], return_index=True)
         taps = taps[order]
         shares = (taps[:, :, None] * weights[order][:, None, :]).reshape(len(times), -1)
-        blended = np.empty((len(times), self.table.shape[2]))
-        reference = np.empty((len(times), self.reference.shape[1]))
+        poses = np.empty((len(times), self.layout.width))
         for row, start, stop in zip(cells, starts, [*starts[1:], len(times)], strict=True):
             cell = slice(row, row + self.knots.taps)
-            np.dot(shares[start:stop], self.table[cell].reshape(shares.shape[1], -1), out=blended[start:stop])
-            np.dot(taps[start:stop], self.reference[cell], out=reference[start:stop])
-        poses = np.empty((len(times), self.layout.width))
-        for start in range(0, len(times), _CHUNK):
-            some = slice(start, start + _CHUNK)
-            poses[order[some]] = self._compose(blended[some], reference[some])
+            table, reference = self.table[cell].reshape(shares.shape[1], -1), self.reference[cell]
+            for first in range(start, stop, _CHUNK):
+                some = slice(first, min(first + _CHUNK, stop))
+                poses[order[some]] = self._compose(shares[some].dot(table), taps[some].dot(reference))
         if self.root is not None:
             poses = travel.move(self.root, weights @ self.twists, cycles + phases, poses)
         return poses
@@ -103,14 +102,19 @@ class Motion:
         # Components first: the angles then match them without ado, for one pose and for many.
         tangents = blended[..., linear:].reshape(shape).swapaxes(0, -2)
         rotations = reference.reshape(shape).swapaxes(0, -2)
-        angles = np.sqrt(np.add.reduce(tangents * tangents) + _TINY)
+        angles = np.sqrt(_squares(tangents) + _TINY)
         rotations = np.cos(angles) * rotations
         rotations += np.sin(angles) / angles * tangents
-        rotations /= np.sqrt(np.add.reduce(rotations * rotations))
-        poses = np.empty((*blended.shape[:-1], self.layout.width))
-        poses[..., :linear] = blended[..., :linear]
-        self.layout.rotations(poses)[...] = rotations.swapaxes(0, -2).swapaxes(-1, -2)
-        return poses
+        rotations /= np.sqrt(_squares(rotations))
+        turned = rotations.swapaxes(0, -2).swapaxes(-1, -2).reshape(*blended.shape[:-1], -1)
+        return np.concatenate((blended[..., :linear], turned), axis=-1)
+
+
+def _squares(components: Array) -> Array:
+    """Sums of squares over the first axis. For one pose a product with ones is the quickest way to say it."""
+    if components.ndim == 2:
+        return np.asarray(_ONES.dot(components * components))
+    return np.asarray(np.einsum("i...,i...->...", components, components))
 
 
 def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root: Root | None = None) -> Motion:

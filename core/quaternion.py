@@ -65,7 +65,7 @@ def log(q: Array) -> Array:
     angle = 2.0 * np.arctan2(sine, q[..., :1])
     known = sine > _TINY
     direction = np.where(known, axis / np.where(known, sine, 1.0), (1.0, 0.0, 0.0))
-    return angle * direction
+    return np.asarray(angle * direction)
 
 
 def align(q: Array, reference: Array) -> Array:

@@ -86,7 +86,7 @@ def _radial(points: Array, residuals: Array) -> tuple[Array, Array]:
         kernel = b_spline(distances / (narrowing * radii))
         if np.linalg.cond(kernel) < _WORST_CONDITION:
             break
-    return narrowing * radii, np.linalg.solve(kernel, residuals)
+    return narrowing * radii, np.asarray(np.linalg.solve(kernel, residuals), dtype=np.float64)
 
 
 def b_spline(x: Array) -> Array:

@@ -50,9 +50,7 @@ class Knots:
         row = min(int(place), self.cells - 1)
         x = place - row
         y = 1.0 - x
-        return row, np.array(
-            (y * y * y / 6, 2 / 3 - x * x * (2 - x) / 2, 2 / 3 - y * y * (2 - y) / 2, x * x * x / 6)
-        )
+        return row, np.array((y * y * y / 6, 2 / 3 - x * x * (2 - x) / 2, 2 / 3 - y * y * (2 - y) / 2, x * x * x / 6))
 
     def locate_all(self, u: Array) -> tuple[Indices, Array]:
         """`locate` for times `[B]`: rows `[B]` and factors `[B, taps]`."""
@@ -89,7 +87,7 @@ class Knots:
         # The smoothness pulled the spline off the samples by a hair: two corrections by what is left put it back.
         for _ in range(2):
             fitter += fitter @ (np.eye(len(u)) - basis @ fitter)
-        return fitter[np.arange(self.rows) % free]
+        return np.asarray(fitter[np.arange(self.rows) % free])
 
 
 _SINGLE = np.ones(1)

@@ -1,9 +1,9 @@
 """What a cycle leaves behind: the root's way over one cycle, as a steady turn and drift.
 
 The root's transform (location and rotation in its own rest frame) at the end of a cycle is a rigid move away from the
-one at its start. Only the turn about `up` is kept of its rotation, or a walk that ends leaning would tip over. A move is
-stored as a twist, the constant velocity that makes it in one cycle: twists blend by weights, and any part of a cycle or
-many of them follow from the same formula.
+one at its start. Only the turn about `up` is kept of its rotation, or a walk that ends leaning would tip over. A move
+is stored as a twist, the constant velocity that makes it in one cycle: twists blend by weights, and any part of a cycle
+or many of them follow from the same formula.
 """
 
 from dataclasses import dataclass

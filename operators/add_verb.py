@@ -17,7 +17,11 @@ class ADVERB_OT_add_verb(VerbOperator, bpy.types.Operator):
         name="Steered by",
         description="What the verb starts with; adverbs can be added and removed later",
         items=(
-            ("GOAL", "A Goal in Space", "Three adverbs, where the active bone goes, and a keytime at which it is there"),
+            (
+                "GOAL",
+                "A Goal in Space",
+                "Three adverbs, where the active bone goes, and a keytime at which it is there",
+            ),
             ("VALUE", "A Slider", "One adverb that is typed, keyed or driven"),
         ),
     )

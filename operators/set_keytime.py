@@ -13,7 +13,9 @@ class ADVERB_OT_set_keytime(ExampleOperator, bpy.types.Operator):
 
     @classmethod
     def lacking(cls, context: bpy.types.Context) -> str:
-        return super().lacking(context) or ("" if selection.verb(context).keytimes else "Add a keytime to the verb first")
+        return super().lacking(context) or (
+            "" if selection.verb(context).keytimes else "Add a keytime to the verb first"
+        )
 
     def run(self, context: bpy.types.Context) -> str:
         verb, example = selection.verb(context), selection.example(context)

@@ -11,7 +11,9 @@ class ADVERB_UL_verbs(bpy.types.UIList):
     def draw_item(self, _context, layout, _data, verb, _icon, _active, _property, _index=0, _flag=0):
         row = layout.row(align=True)
         row.prop(verb, "name", text="", emboss=False, icon="ARMATURE_DATA")
-        row.label(text="live" if verb.is_live else f"{len(verb.examples)} examples", icon="PLAY" if verb.is_live else "NONE")
+        row.label(
+            text="live" if verb.is_live else f"{len(verb.examples)} examples", icon="PLAY" if verb.is_live else "NONE"
+        )
 
 
 class ADVERB_UL_adverbs(bpy.types.UIList):

@@ -1,6 +1,12 @@
-"""Figures of the core alone: a motion verb with 60 bones, 15 examples of 60 frames, 3 adverbs and 4 keytimes."""
+"""Figures of the core alone: a motion verb with 60 bones, 15 examples of 60 frames, 3 adverbs and 4 keytimes.
+
+The examples stand as an artist would place them for a reach: about the corners, the sides and the middle of a box.
+"""
+
+from itertools import product
 
 import numpy as np
+
 from adverb.core import quaternion
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
@@ -22,15 +28,24 @@ def examples():
     waves = np.stack([np.sin(np.pi * phase), np.sin(2 * np.pi * phase), np.ones(FRAMES)])
     common = rng.normal(size=(3, BONES, 3)) * 0.4
     keytimes = np.array([0.0, 0.3, 0.6, 1.0])
+    places = [*product((0, 1), repeat=3), *(0.5 + 0.5 * side for side in (*np.eye(3), *-np.eye(3))), (0.5, 0.5, 0.5)]
     made = []
     for index in range(EXAMPLES):
         vectors = np.einsum("kf,kbc->fbc", waves, common + 0.2 * rng.normal(size=common.shape))
         values = np.concatenate(
-            (np.cumsum(rng.normal(size=(FRAMES, 3)), axis=0) * 0.01, quaternion.exp(vectors).reshape(FRAMES, -1)), axis=1
+            (np.cumsum(rng.normal(size=(FRAMES, 3)), axis=0) * 0.01, quaternion.exp(vectors).reshape(FRAMES, -1)),
+            axis=1,
         )
         shifted = keytimes + np.array([0.0, *rng.uniform(-0.05, 0.05, 2), 0.0])
         keys = np.round(1 + shifted * (FRAMES - 1))
-        made.append(Example(f"take {index}", rng.uniform(size=ADVERBS), Clip(layout, times, values), keys))
+        made.append(
+            Example(
+                f"take {index}",
+                np.array(places[index]) + rng.uniform(-0.05, 0.05, ADVERBS),
+                Clip(layout, times, values),
+                keys,
+            )
+        )
     return made
 
 

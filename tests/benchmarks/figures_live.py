@@ -2,10 +2,10 @@
 
 import bpy
 import numpy as np
-from tests.benchmarks.clock import best, ratio
 
 import adverb
 from adverb.addon import actions
+from tests.benchmarks.clock import best, ratio
 
 FRAMES = 100
 

@@ -4,11 +4,11 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix
-from tests.blender.stick import MODES, make_rig, numbers, place, played
 
 import adverb
-from adverb.addon import actions, hub
+from adverb.addon import actions, channels, hub
 from adverb.addon.live import is_running
+from tests.blender.stick import MODES, make_rig, numbers, place, played
 
 
 def test_at_an_example_the_rig_does_what_the_example_does(live):
@@ -93,7 +93,8 @@ def test_values_that_no_action_holds_come_back_on_release(rig):
 
 
 def test_an_action_that_is_no_example_plays_on(rig):
-    other = actions.write("wave", rig, [('pose.bones["bone 2"].scale', 0, "bone 2")], np.array([1.0]), np.array([[2.0]]))
+    scale = ('pose.bones["bone 2"].scale', 0, "bone 2")
+    other = actions.write("wave", rig, [scale], np.array([1.0]), np.array([[2.0]]))
     actions.assign(rig, other)
     bpy.ops.adverb.go_live()
     bpy.context.scene.frame_set(3)
@@ -245,9 +246,7 @@ def test_every_rotation_mode_keeps_the_artists_own_numbers(mode):
     """Two turns stay two turns: what is driven is what was keyed, not only the same orientation."""
     rig = make_rig(count=1, modes=(mode,))
     width = 3 if len(mode) == 3 else 4
-    path = channel_path = 'pose.bones["bone 0"].' + {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(
-        mode, "rotation_euler"
-    )
+    path = channels.Property("bone 0", channels.rotation_property(mode)).path
     written = {"QUATERNION": (-0.8, 0.6, 0.0, 0.0), "AXIS_ANGLE": (9.0, 0.0, 0.6, 0.8)}.get(mode, (7.0, 0.4, -5.0))
     bpy.ops.adverb.add_verb(steer="VALUE")
     for value in (0.0, 1.0):
@@ -260,4 +259,4 @@ def test_every_rotation_mode_keeps_the_artists_own_numbers(mode):
         rig.adverb.verbs[0].examples[-1].adverbs[0].value = value
     bpy.ops.adverb.go_live()
     bpy.context.scene.frame_set(3)
-    assert np.allclose(rig.path_resolve(channel_path), written, atol=1e-5)
+    assert np.allclose(rig.path_resolve(path), written, atol=1e-5)

@@ -99,7 +99,7 @@ def human():
     bpy.context.view_layer.objects.active = rig
     rng = np.random.default_rng(5)
     written = [(f'pose.bones["{name}"].location', index, name) for name in ("hand_ik.R", "torso") for index in range(3)]
-    written += [(f'pose.bones["chest"].rotation_{kind}', index, "chest") for kind, n in (("quaternion", 4),) for index in range(n)]
+    written += [('pose.bones["chest"].rotation_quaternion', index, "chest") for index in range(4)]
     for index in range(5):
         numbers = 0.1 * rng.normal(size=(3, len(written)))
         numbers[:, 6] += 1.0

@@ -56,6 +56,7 @@ def test_conform_keeps_what_both_have_and_rests_what_is_new(channels):
     rest = RNG.normal(size=layout.width)
     conformed = its.conform(layout, rest)
     assert (conformed.layout, conformed.times.tolist()) == (layout, UNEVEN)
+    assert conformed.values.shape == (6, layout.width)
     for channel, where in layout.slices.items():
         source = its.layout.slices.get(channel)
         expected = np.tile(rest[where], (6, 1)) if source is None else its.values[:, source]

@@ -196,6 +196,15 @@ def test_one_pose_is_as_many_and_far_times_are_as_near(cycle):
         np.testing.assert_allclose(verb.pose(adverbs[index], float(times[index])), poses[index], atol=1e-9)
 
 
+def test_a_moment_held_is_one_of_the_first_cycle_unless_said():
+    verb, _ = stroll(0.3)
+    weights, length = verb.weights(np.array([0.4])), duration(verb, 0.4)
+    for cycle in (0, 2):
+        moving = verb.motion.pose(weights, (cycle + 0.25) * length)
+        assert difference(ROOTED, verb.motion.at(weights, 0.25, cycle), moving) < 1e-9
+    assert difference(ROOTED, verb.motion.at(weights, 0.25), verb.motion.at(weights, 0.25, 0)) == 0.0
+
+
 def test_a_root_that_only_some_examples_move():
     """One strolls, one marches on the spot and has no curves on its hip at all."""
     marching = closed(20, TURNING)

@@ -121,3 +121,13 @@ def test_a_rotation_that_nobody_wrote_is_still_written_down(mode):
     pose = np.append((1.0, 2.0, 3.0), quaternion.exp(np.array([0.0, 0.0, 0.7])))
     back = native.to_quaternion(its.numbers(pose)[columns(its, "hip")], mode)
     np.testing.assert_allclose(quaternion.align(back, pose[3:]), pose[3:], atol=1e-12)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_at_rest_nothing_is_turned(mode):
+    rest = native.rest(mode)
+    assert rest.shape == (native.width(mode),)
+    np.testing.assert_allclose(native.to_quaternion(rest, mode), quaternion.IDENTITY, atol=1e-15)
+    assert len(native.written("bone", mode)) == (0 if mode == native.QUATERNION else native.width(mode))
+    if mode == native.AXIS_ANGLE:
+        assert rest[1:] @ rest[1:] == 1.0  # Blender's own default has an axis, and so must a blend with it

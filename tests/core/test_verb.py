@@ -169,6 +169,7 @@ def test_many_poses_are_as_one():
     verb = fit(phrased(RNG, 5, 3, 3), ["x", "y", "z"])
     adverbs, times = RNG.uniform(-2.0, 2.0, (50, 3)), RNG.uniform(-5.0, 60.0, 50)
     poses, weights, outside = verb.poses(adverbs, times), verb.weights(adverbs), verb.outside(adverbs)
+    np.testing.assert_array_equal(verb.pose(adverbs[0]), verb.pose(adverbs[0], 0.0))
     for index in range(50):
         np.testing.assert_allclose(verb.pose(adverbs[index], float(times[index])), poses[index], atol=1e-10)
         np.testing.assert_allclose(verb.weights(adverbs[index]), weights[index], atol=1e-12)

@@ -101,7 +101,7 @@ def render_contact_sheet(
     tiles: Sequence[int | Callable[[], object]],
     columns: int,
     size: tuple[int, int] = (320, 400),
-    samples: int = 6,
+    samples: int = 4,
     gap: int = 4,
 ) -> None:
     """Renders each tile, a frame to go to or a call that sets the scene up, and puts them together into one PNG."""
