@@ -27,7 +27,8 @@ class Axes:
                 for axis, group in enumerate(groups)
             ]
         )
-        return cls(names, points.mean(axis=0), np.where(scales > 0.0, scales, 1.0))
+        rounding = 1e-6 * np.abs(points).max(axis=0)
+        return cls(names, points.mean(axis=0), np.where(scales > np.maximum(rounding, 1e-100), scales, 1.0))
 
     @cached_property
     def _inverse(self) -> Array:

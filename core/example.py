@@ -11,7 +11,7 @@ from .clip import Clip
 from .errors import ExampleError, KeytimeError, VerbError
 
 # Scaled distance below which two examples are the same point.
-_SAME = 1e-6
+_SAME = 1e-4
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,8 @@ def _check_numbers(example: Example, adverbs: Sequence[str]) -> None:
     if broken.any():
         frame, column = np.argwhere(broken)[0]
         owner = next(c.owner for c, where in clip.layout.slices.items() if where.start <= column < where.stop)
-        raise ExampleError(
-            example.name, f"has a broken value for '{owner}' at frame {clip.times[frame]:g}: delete that key"
-        )
+        of = f"'{owner}'" if owner else "the rig itself"
+        raise ExampleError(example.name, f"has a broken value for {of} at frame {clip.times[frame]:g}: delete that key")
 
 
 def _check_keytimes(examples: Sequence[Example]) -> None:
@@ -92,6 +91,12 @@ def _check_keytimes(examples: Sequence[Example]) -> None:
                 example.name,
                 f"has {len(keytimes)} keytimes but '{most.name}' has {len(most.keytimes)}: set the missing ones",
             )
+        if len(keytimes) < 2:
+            raise KeytimeError(
+                example.name, "has no beginning and end: set a keytime at its first frame and one at its last"
+            )
+        if not np.isfinite(keytimes).all():
+            raise KeytimeError(example.name, "has keytimes that are no frames: set them again")
         late = np.flatnonzero(~(np.diff(keytimes) > 0.0))
         if late.size:
             first, second = keytimes[late[0]], keytimes[late[0] + 1]

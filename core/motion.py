@@ -27,7 +27,7 @@ _TINY = np.full(1, 1e-300)
 
 _ONES = np.ones(4)
 
-# The most cells of canonical time for each frame of the longest example.
+# The most cells for each frame of canonical time.
 _FINEST = 4
 
 
@@ -77,6 +77,8 @@ class Motion:
 
     def poses(self, weights: Array, times: Array) -> Array:
         """Blends `[B, width]` with weights `[B, N]` at times `[B]`."""
+        if not len(times):
+            return np.empty((0, self.layout.width))
         phases, cycles = self.timewarp.phases(self.timewarp.blend(weights), times)
         rows, taps = self.knots.locate_all(phases)
         # Poses of the same cell share their rows of the table: sorted by cell, one product serves all of them.
@@ -129,16 +131,22 @@ def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root:
             Clip(track.layout, track.times, travel.move(root, twist, -track.times, track.values))
             for track, twist in zip(tracks, twists, strict=True)
         ]
-    knots = Knots(_cells(tracks), closed)
+    knots = Knots(_cells(tracks, timewarp), closed)
     reference = _reference(tracks, knots)
-    fitters: dict[bytes, Array] = {}
+    # A wheel that turns an odd number of times comes back with the other sign, and so do the tangents at it.
+    returns = np.ones(clips[0].layout.width)
+    if closed:
+        ends = (reference[knots.cells] * reference[0]).reshape(4, -1).sum(axis=0)
+        returns[clips[0].layout.linear_width :] = np.tile(np.where(ends < 0.0, -1.0, 1.0), 4)
+    fitters: dict[tuple[bytes, float], Array] = {}
     table = np.empty((knots.rows, len(tracks), clips[0].layout.width))
     for example, track in enumerate(tracks):
-        phases, columns = _columns(track, knots, reference)
-        key = phases.tobytes()
-        if key not in fitters:
-            fitters[key] = knots.fitter(phases)
-        table[:, example] = fitters[key] @ columns
+        phases, columns = _columns(track, knots, reference, returns)
+        for sign in np.unique(returns):
+            key = phases.tobytes(), float(sign)
+            if key not in fitters:
+                fitters[key] = knots.fitter(phases, float(sign))
+            table[:, example, returns == sign] = fitters[key] @ columns[:, returns == sign]
     return Motion(
         clips[0].layout, timewarp, knots, table, reference, root if cycle is Cycle.TRAVEL and closed else None, twists
     )
@@ -147,36 +155,41 @@ def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root:
 def _track(clip: Clip, keytimes: Array, timewarp: Timewarp) -> Clip:
     """The clip between its first and last keytime over canonical time, its quaternions without jumps of sign."""
     if clip.is_pose:
-        return Clip(clip.layout, np.zeros(1), clip.values)
+        values = clip.values.copy()
+        clip.layout.rotations(values)[...] = quaternion.normalize(clip.layout.rotations(values))
+        return Clip(clip.layout, np.zeros(1), values)
     start, end = keytimes[0], keytimes[-1]
     inner = clip.times[(clip.times > start) & (clip.times < end)]
     times = np.concatenate(([start], inner, [end]))
     values = clip.at(times)
     rotations = clip.layout.rotations(values)
-    rotations[...] = quaternion.align_along(rotations)
+    rotations[...] = quaternion.align_along(quaternion.normalize(rotations))
     gaps = np.broadcast_to(np.diff(keytimes), (len(times), len(keytimes) - 1))
     phases = timewarp.phases(gaps, times - start)[0]
     phases[-1] = 1.0  # of a cycle, the end is the start of the next one: here it is still the end
     return Clip(clip.layout, phases, values)
 
 
-def _cells(tracks: Sequence[Clip]) -> int:
+def _cells(tracks: Sequence[Clip], timewarp: Timewarp) -> int:
     """Enough cells for the frames of every example to have one each."""
     if tracks[0].is_pose:
         return 0
     closest = min(float(np.diff(track.times).min()) for track in tracks)
-    return min(int(np.ceil(1.0 / closest - 1e-6)), _FINEST * max(len(track.times) for track in tracks))
+    longest = timewarp.gaps.max(axis=0).sum()
+    return int(min(np.ceil(1.0 / closest - 1e-6), _FINEST * np.ceil(longest)))
 
 
 def _reference(tracks: Sequence[Clip], knots: Knots) -> Array:
     """The mean orientation of the examples at each row, `[rows, 4 R]` component by component."""
     layout = tracks[0].layout
-    total = np.zeros((knots.rows, layout.rotation_count, 4))
-    for track in tracks:
-        rotations = _between(track, layout.rotations(track.values), knots.nodes)
-        side = np.einsum("fri,fri->r", rotations, total)
-        total += np.where(side < 0.0, -1.0, 1.0)[:, None] * rotations
-    mean = quaternion.align_along(quaternion.normalize(total))
+    rotations = np.array([_between(track, layout.rotations(track.values), knots.nodes) for track in tracks])
+    # The signs that bring the examples nearest to each other, all of them at once, so that no order of them matters;
+    # where they part by a whole turn, the beginning counts more.
+    leading = np.moveaxis(rotations * np.sqrt(1.5 - knots.nodes)[:, None, None], 2, 0)
+    leading = leading.reshape(layout.rotation_count, len(tracks), 4 * knots.rows)
+    nearest = np.linalg.eigh(leading @ leading.swapaxes(1, 2))[1][..., -1]
+    signs = np.where(nearest * nearest[:, :1] < 0.0, -1.0, 1.0)
+    mean = quaternion.align_along(quaternion.normalize(np.einsum("rn,nfri->fri", signs, rotations)))
     return np.swapaxes(mean, 1, 2).reshape(knots.rows, -1)
 
 
@@ -189,7 +202,7 @@ def _between(track: Clip, rotations: Array, phases: Array) -> Array:
     return np.asarray(rotations[left] + part[:, None, None] * (rotations[left + 1] - rotations[left]))
 
 
-def _columns(track: Clip, knots: Knots, reference: Array) -> tuple[Array, Array]:
+def _columns(track: Clip, knots: Knots, reference: Array, returns: Array) -> tuple[Array, Array]:
     """Canonical times `[F]` of a track's samples and their rows `[F, L + 4 R]` as the table keeps them."""
     layout, count = track.layout, len(track.times)
     rows, taps = knots.locate_all(track.times)
@@ -212,5 +225,6 @@ def _columns(track: Clip, knots: Knots, reference: Array) -> tuple[Array, Array]
     if not knots.closed:
         return track.times, columns
     # What a cycle misses of closing is shared out over all of it; its last sample is its first.
-    columns -= (track.times - 0.5)[:, None] * (columns[-1] - columns[0])
+    shared = np.where(returns < 0.0, 0.5, (track.times - 0.5)[:, None])
+    columns -= shared * (columns[-1] - returns * columns[0])
     return track.times[:-1], columns[:-1]

@@ -97,7 +97,9 @@ class Native:
                 entries += [Entry(channel, i) for i in kept]
                 sources += [where.start + i for i in kept]
                 continue
-            columns = [layout.slices[hint].start for hint in written(channel.owner, mode)]
+            columns = [layout.slices[hint].start for hint in written(channel.owner, mode) if hint in layout.slices]
+            if not columns:  # nobody wrote it: its own quaternion is small too, and as good a hint as any
+                columns = list(range(where.stop - width(mode), where.stop))
             places = list(range(len(entries), len(entries) + width(mode)))
             groups.setdefault(mode, []).append((list(range(where.start, where.stop)), columns, places))
             entries += [Entry(channel, i) for i in range(width(mode))]

@@ -36,7 +36,7 @@ class RadialBasis:
         features = _features(points, self.left, self.right)
         distances = np.sqrt(np.abs(features.dot(self.distances) + self.distance_constants))
         reach = np.maximum(_ENDS - distances[..., None, :], _ZERO)
-        cubes = (reach * reach * reach).reshape(*points.shape[:-1], -1)
+        cubes = (reach * reach * reach).reshape(*points.shape[:-1], 2 * len(self.constants))
         return np.asarray(np.concatenate((features, cubes), axis=-1).dot(self.coefficients) + self.constants)
 
 
@@ -53,12 +53,24 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
         left, right = np.triu_indices(dimension)
     features = _features(points, left, right)
 
-    # Least norm: about the origin, a direction in which the examples do not differ changes no weight.
-    used = {0: 0, 1: dimension, 2: features.shape[1]}[degree]
+    # Degree by degree, each fitted to what those before it leave and only where it differs from them: so weights sum
+    # to 1 and planes are kept even where the examples are too few for the squares.
     polynomial = np.zeros((1 + features.shape[1], count))
-    monomials = np.concatenate((np.ones((count, 1)), features[:, :used]), axis=1)
-    polynomial[: 1 + used] = np.linalg.pinv(monomials, rcond=1e-9)
-    residuals = np.eye(count) - monomials @ polynomial[: 1 + used]
+    residuals = np.eye(count) - 1.0 / count
+    polynomial[0] = 1.0 / count
+    if degree > 0:
+        plane = _inverse(points, points)
+        polynomial[1 : 1 + dimension] = plane
+        residuals -= points @ plane
+    if degree > 1:
+        products = features[:, dimension:]
+        middle, slopes = products.mean(axis=0), plane @ products
+        bends = products - middle - points @ slopes
+        bend = _inverse(bends, products)
+        polynomial[1 + dimension :] = bend
+        polynomial[1 : 1 + dimension] -= slopes @ bend
+        polynomial[0] -= middle @ bend
+        residuals -= bends @ bend
 
     radii, radial = _radial(points, residuals)
     squares = np.zeros((features.shape[1], count))
@@ -72,6 +84,14 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
         np.concatenate((polynomial[1:], radial / 6.0, radial * (-4.0 / 6.0))),
         polynomial[0],
     )
+
+
+def _inverse(columns: Array, whole: Array) -> Array:
+    """Least-squares inverse `[F, N]` of columns `[N, F]`, blind to directions thinner than a thousandth of the `whole`:
+    they are rounding, or a board that is not quite flat, and a step off it would be worth a thousand along it."""
+    left, sizes, right = np.linalg.svd(columns, full_matrices=False)
+    seen = sizes > 1e-3 * np.linalg.norm(whole, 2)
+    return np.asarray((right[seen].T / sizes[seen]) @ left[:, seen].T)
 
 
 def _radial(points: Array, residuals: Array) -> tuple[Array, Array]:

@@ -14,8 +14,8 @@ from .arrays import Array, Indices
 
 TAPS = 4
 
-# How little smoothness may cost: the fit passes through the samples, and bends as little as it can between them.
-_SMOOTHNESS = 1e-6
+# What makes the fit solvable where samples are closer than the cells can follow; elsewhere it is corrected.
+_SOFTNESS = 1e-9
 
 
 @dataclass(frozen=True)
@@ -63,31 +63,33 @@ class Knots:
         factors = (y * y * y / 6, 2 / 3 - x * x * (2 - x) / 2, 2 / 3 - y * y * (2 - y) / 2, x * x * x / 6)
         return rows, np.stack(factors, axis=-1)
 
-    def fitter(self, u: Array) -> Array:
+    def fitter(self, u: Array, sign: float = 1.0) -> Array:
         """The matrix `[rows, F]` that turns samples at times `u` `[F]` into control rows passing through them (3.2).
 
         Among all splines through the samples the one with the least second differences is taken. Where samples are
-        closer than the cells can follow, it passes between them in the least-squares sense.
+        closer than the cells can follow, it passes between them in the least-squares sense. `sign` -1: after one round
+        of a closed spline, its rows come back as their negatives.
         """
         if not self.cells:
             return np.full((1, len(u)), 1.0 / len(u))
         free = self.cells if self.closed else self.rows
+        wraps, repeated = np.divmod(np.arange(self.rows), free)
+        unfold = np.eye(free)[repeated] * (sign**wraps)[:, None]
         rows, factors = self.locate_all(u)
-        basis = np.zeros((len(u), free))
-        for tap in range(TAPS):
-            np.add.at(basis, (np.arange(len(u)), (rows + tap) % free), factors[:, tap])
-        bends = np.eye(free) - 2 * np.roll(np.eye(free), 1, axis=1) + np.roll(np.eye(free), 2, axis=1)
-        if not self.closed:
-            bends = bends[:-2]
-        normal = basis.T @ basis + _SMOOTHNESS * (bends.T @ bends)
-        if free < TAPS:  # a closed spline of so few rows can bend no row alone
-            normal += _SMOOTHNESS**2 * np.eye(free)
-        inverse = np.linalg.inv(normal)
-        fitter = inverse @ basis.T
-        # The smoothness pulled the spline off the samples by a hair: two corrections by what is left put it back.
-        for _ in range(2):
-            fitter += fitter @ (np.eye(len(u)) - basis @ fitter)
-        return np.asarray(fitter[np.arange(self.rows) % free])
+        basis = np.zeros((len(u), self.rows))
+        basis[np.arange(len(u))[:, None], rows[:, None] + np.arange(TAPS)] = factors
+        basis = basis @ unfold
+        bends = np.diff(unfold[: free + 2], 2, axis=0)
+        # Least bends under the condition of passing through the samples, by Lagrange: no weight stands between the two.
+        system = np.zeros((free + len(u), free + len(u)))
+        system[:free, :free] = bends.T @ bends
+        system[free:, :free] = basis
+        system[:free, free:] = basis.T
+        system[free:, free:] = -_SOFTNESS * np.eye(len(u))
+        right = np.eye(free + len(u))[:, free:]
+        fitter = np.linalg.solve(system, right)[:free]
+        fitter += fitter @ (np.eye(len(u)) - basis @ fitter)  # the softness squared is nothing
+        return np.asarray(unfold @ fitter)
 
 
 _SINGLE = np.ones(1)

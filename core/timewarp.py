@@ -36,9 +36,10 @@ class Timewarp:
 
     @cached_property
     def canonical(self) -> Array:
-        """Canonical times `[M]` of the keytimes: the mean of the examples' own, each motion being as long as 1."""
-        shares = (self.gaps / self.gaps.sum(axis=1, keepdims=True)).mean(axis=0)
-        return np.concatenate(([0.0], np.cumsum(shares)[:-1], [1.0]))
+        """Canonical times `[M]` of the keytimes: each gap as long as in the example that takes longest over it, so that
+        no example has its frames crowded."""
+        keys = np.concatenate(([0.0], np.cumsum(self.gaps.max(axis=0))))
+        return np.asarray(keys / keys[-1])
 
     @cached_property
     def _canonical_list(self) -> list[float]:

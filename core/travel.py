@@ -24,10 +24,14 @@ class Root:
 
 
 def measure(root: Root, start: Array, end: Array) -> Array:
-    """The twist `[4]` (angle about up, velocity) that moves pose `start` `[width]` to `end` in one cycle (6.1)."""
+    """The twist `[4]` (angle about up, velocity) that moves pose `start` `[width]` to `end` in one cycle (6.1).
+
+    The quaternion of `end` continues that of `start`: its sign tells a turn of 200 degrees from one of -160.
+    """
     turn = quaternion.multiply(end[root.rotation], quaternion.conjugate(start[root.rotation]))
-    turn = quaternion.align(turn, quaternion.IDENTITY)
     angle = 2.0 * np.arctan2(turn[1:] @ root.up, turn[0])
+    if abs(angle) > 1.5 * np.pi:  # nearly a whole turn: a spin on the way rather than a way round
+        angle -= np.copysign(2.0 * np.pi, angle)
     about_up = quaternion.exp(angle * root.up)
     shift = end[root.location] - quaternion.rotate(about_up, start[root.location])
     lift = (shift @ root.up) * root.up

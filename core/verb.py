@@ -81,10 +81,13 @@ def fit(
     layout = Layout.of([*(channel for example in examples for channel in example.clip.layout.channels), *carried])
     standing = layout.rest
     for channel, value in (rest or {}).items():
-        standing[layout.slices[channel]] = value
-    root = Root(layout.slices[carried[0]], layout.slices[carried[1]], np.array(options.up)) if carried else None
+        if channel in layout.slices:
+            standing[layout.slices[channel]] = value
+    up = np.array(options.up) / np.linalg.norm(options.up)
+    root = Root(layout.slices[carried[0]], layout.slices[carried[1]], up) if carried else None
     clips = [example.clip.conform(layout, standing) for example in examples]
-    keytimes = np.array([example.keytimes for example in examples], dtype=np.float64)
+    still = clips[0].is_pose
+    keytimes = np.array([() if still else example.keytimes for example in examples], dtype=np.float64)
     return Verb(
         axes,
         Hull.of(points),
