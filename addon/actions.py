@@ -77,7 +77,7 @@ def write(
 ) -> bpy.types.Action:
     """A new Action with a slot for `owner` and one F-curve for each channel (data path, index, group).
 
-    `numbers` is `[len(times), len(channels)]`; every time becomes a key.
+    `numbers` is `[len(times), len(channels)]`; every time becomes a key, smooth and auto-clamped as Blender makes them.
     """
     action = bpy.data.actions.new(name)
     action.use_fake_user = True
@@ -85,18 +85,12 @@ def write(
     bag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
     points = np.empty((len(times), 2), dtype=np.float32)
     points[:, 0] = times
-    kinds = {
-        kind: np.full(len(times), bpy.types.Keyframe.bl_rna.properties[kind].enum_items[value].value, dtype=np.int32)
-        for kind, value in _BEZIER.items()
-    }
     for column, (path, index, group) in enumerate(channels):
         curve = bag.fcurves.new(path, index=index)
         curve.group = bag.groups.get(group) or bag.groups.new(group)
         points[:, 1] = numbers[:, column]
         curve.keyframe_points.add(len(times))
         curve.keyframe_points.foreach_set("co", points.ravel())
-        for kind, codes in kinds.items():
-            curve.keyframe_points.foreach_set(kind, codes)
         curve.update()
     return action
 
@@ -113,6 +107,3 @@ def _numbers(curve: bpy.types.FCurve, name: str, size: int) -> Array:
     numbers = np.empty(len(curve.keyframe_points) * size, dtype=np.float32)
     curve.keyframe_points.foreach_get(name, numbers)
     return numbers.astype(np.float64)
-
-
-_BEZIER = {"interpolation": "BEZIER", "handle_left_type": "AUTO_CLAMPED", "handle_right_type": "AUTO_CLAMPED"}

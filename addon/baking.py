@@ -1,7 +1,8 @@
-"""From live to keyframes: the pose that the hub gives at every frame, as a new Action.
+"""From live to keyframes: the pose that the hub would give at every frame, as a new Action.
 
 The goal is evaluated in a scene of its own: the dependency graph brings in what it depends on and leaves out everything
-else, so a heavy scene does not slow the bake, and the keys are what the live rig shows by construction.
+else, so a heavy scene does not slow the bake. There the hub only takes down what it reads; all poses are then made at
+once, by the same verb from the same inputs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +13,10 @@ import numpy as np
 
 from ..core.arrays import Array
 from ..core.channels import Kind
-from . import actions, live
+from ..core.errors import VerbError
+from . import actions, hub, live
 from .channels import Property, address, facts
-from .hub import FIRST, lives, pose_property
+from .hub import NO_NUMBER, lives
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -26,35 +28,43 @@ def frames(start: int, end: int, step: int) -> Array:
     return times if times[-1] == end else np.append(times, float(end))
 
 
-def poses(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", times: Array) -> Iterator[Array]:
-    """The numbers of the live pose at each frame, one at a time; nothing is left behind however it ends."""
+def record(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", times: Array) -> Iterator[tuple[float, ...]]:
+    """What the hub reads at each frame, one at a time; nothing is left behind however it ends."""
+    live = lives[verb.uid]
     stage = bpy.data.scenes.new("Adverb Bake")
     try:
         for name in ("fps", "fps_base"):
             setattr(stage.render, name, getattr(scene.render, name))
         stage.collection.objects.link(verb.goal)
         for time in times:
+            live.record = []
             stage.frame_set(int(time))
-            evaluated = verb.goal.evaluated_get(stage.view_layers[0].depsgraph)
-            yield np.array(evaluated[pose_property(verb.uid)])[FIRST:]
+            yield live.record[-1]
+            live.record = None
     finally:
+        live.record = None
         bpy.data.scenes.remove(stage)
 
 
 def write(
-    rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, times: Array, poses: Sequence[Array]
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, recorded: Sequence[tuple[float, ...]]
 ) -> bpy.types.Action:
-    """A new Action with the verb's channels and no others."""
+    """A new Action with the verb's channels and no others, from what was recorded."""
+    rows = np.array(recorded)
+    broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+    if broken.size:
+        raise VerbError(f"At frame {rows[broken[0], 0]:g}: {NO_NUMBER}")
+    live = lives[verb.uid]
+    numbers = hub.numbers(live, rows)
     written = []
-    numbers = np.array(poses)
-    for column, entry in enumerate(lives[verb.uid].built.native.entries):
+    for column, entry in enumerate(live.built.native.entries):
         path, index = address(rig, entry)
         written.append((path, max(index, 0), Property.of(path).owner or "Properties"))
         if entry.channel.kind is Kind.VALUE:
             # Blender keeps a driven value within its bounds; a key would show what lies beyond them.
             known = facts(rig, entry.channel)
             numbers[:, column] = np.clip(numbers[:, column], known.least, known.most)
-    return actions.write(name, rig, written, times, numbers)
+    return actions.write(name, rig, written, rows[:, 0], numbers)
 
 
 def play(rig: bpy.types.Object, verb: "ADVERB_PG_verb", action: bpy.types.Action) -> None:

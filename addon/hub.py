@@ -43,12 +43,15 @@ class Live:
     weights: Array
     adverbs: Array
     trouble: str = ""
+    record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
 
     @property
     def outside(self) -> float:
         """How far the goal is outside the examples, as a part of their extent."""
         return float(self.built.verb.outside(self.adverbs))
 
+
+NO_NUMBER = "The goal or an adverb is not a number: check what animates or drives it"
 
 lives: dict[str, Live] = {}
 
@@ -68,6 +71,9 @@ def evaluate(goal: Any, frame: float, uid: str, *inputs: float) -> float:
     if live is None:
         return 0.0
     with _one_at_a_time:
+        if live.record is not None:
+            live.record.append((frame, *inputs))
+            return 1.0
         try:
             follow(live, frame, inputs)
         except (ArithmeticError, LookupError, ValueError) as error:
@@ -84,26 +90,35 @@ def carried(live: Live) -> Array:
 def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
-    point = adverbs(live, inputs)
-    if not all(map(isfinite, point)):
-        raise ValueError("The goal or an adverb is not a number: check what animates or drives it")
-    weights = verb.weights(point)
-    if live.held is None:
-        pose = verb.motion.pose(weights, frame - live.start)
-    else:
-        pose = verb.motion.at(weights, live.held)
-    numbers = live.built.native.numbers(pose)
-    live.numbers, live.adverbs, live.weights, live.trouble = numbers, point, weights, ""
-
-
-def adverbs(live: Live, inputs: Sequence[float]) -> Array:
-    """Adverb values from what the driver read: the goal as seen from the rig, and the values."""
     x, y, z, origin = (Vector(inputs[column : column + 3]) for column in range(RIG.start, RIG.stop, 3))
     seen = Vector(inputs[GOAL]) - origin
     # Cramer's rule, as the rig may be scaled and sheared.
     volume = x.dot(y.cross(z))
     place = (seen.dot(y.cross(z)) / volume, seen.dot(z.cross(x)) / volume, seen.dot(x.cross(y)) / volume)
-    return np.array((*place, *inputs[VALUES:])).take(live.sources)
+    adverbs = np.array((*place, *inputs[VALUES:])).take(live.sources)
+    if not all(map(isfinite, adverbs)):
+        raise ValueError(NO_NUMBER)
+    weights = verb.weights(adverbs)
+    if live.held is None:
+        pose = verb.motion.pose(weights, frame - live.start)
+    else:
+        pose = verb.motion.at(weights, live.held)
+    live.numbers = live.built.native.numbers(pose)
+    live.adverbs, live.weights, live.trouble = adverbs, weights, ""
+
+
+def numbers(live: Live, record: Array) -> Array:
+    """What `follow` would drive for each row of a record (frame, then inputs), all at once."""
+    verb = live.built.verb
+    frames, inputs = record[:, 0], record[:, 1:]
+    columns = inputs[:, RIG].reshape(-1, 4, 3)
+    seen = np.linalg.solve(columns[:, :3].swapaxes(1, 2), (inputs[:, GOAL] - columns[:, 3])[..., None])[..., 0]
+    weights = verb.weights(np.concatenate((seen, inputs[:, VALUES:]), axis=1)[:, live.sources])
+    if live.held is None:
+        poses = verb.motion.poses(weights, frames - live.start)
+    else:
+        poses = verb.motion.at_all(weights, np.full(len(frames), live.held), np.zeros(len(frames)))
+    return live.built.native.numbers(poses)
 
 
 _RAN = np.ones(FIRST)

@@ -77,17 +77,21 @@ class Motion:
 
     def poses(self, weights: Array, times: Array) -> Array:
         """Blends `[B, width]` with weights `[B, N]` at times `[B]`."""
-        if not len(times):
+        return self.at_all(weights, *self.timewarp.phases(self.timewarp.blend(weights), times))
+
+    def at_all(self, weights: Array, phases: Array, cycles: Array) -> Array:
+        """Blends `[B, width]` at canonical times `[B]` of cycles `[B]`."""
+        count = len(phases)
+        if not count:
             return np.empty((0, self.layout.width))
-        phases, cycles = self.timewarp.phases(self.timewarp.blend(weights), times)
         rows, taps = self.knots.locate_all(phases)
         # Poses of the same cell share their rows of the table: sorted by cell, one product serves all of them.
         order = np.argsort(rows, kind="stable")
         cells, starts = np.unique(rows[order], return_index=True)
         taps = taps[order]
-        shares = (taps[:, :, None] * weights[order][:, None, :]).reshape(len(times), -1)
-        poses = np.empty((len(times), self.layout.width))
-        for row, start, stop in zip(cells, starts, [*starts[1:], len(times)], strict=True):
+        shares = (taps[:, :, None] * weights[order][:, None, :]).reshape(count, -1)
+        poses = np.empty((count, self.layout.width))
+        for row, start, stop in zip(cells, starts, [*starts[1:], count], strict=True):
             cell = slice(row, row + self.knots.taps)
             table, reference = self.table[cell].reshape(shares.shape[1], -1), self.reference[cell]
             for first in range(start, stop, _CHUNK):

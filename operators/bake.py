@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from time import perf_counter
 
 import bpy
@@ -36,8 +35,8 @@ class ADVERB_OT_bake(VerbOperator, bpy.types.Operator):
         except VerbError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        self._poses = baking.poses(context.scene, selection.verb(context), self._times)
-        self._done: list[Array] = []
+        self._record = baking.record(context.scene, selection.verb(context), self._times)
+        self._done: list[tuple[float, ...]] = []
         window_manager = context.window_manager
         window_manager.progress_begin(0, len(self._times))
         context.workspace.status_text_set("Baking: Esc stops it and changes nothing")
@@ -52,22 +51,21 @@ class ADVERB_OT_bake(VerbOperator, bpy.types.Operator):
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
-        if self._work(self._poses, perf_counter() + _TURN):
+        if self._work(perf_counter() + _TURN):
             context.window_manager.progress_update(len(self._done))
             return {"RUNNING_MODAL"}
         self._end(context)
-        self.report({"INFO"}, self._write(context))
-        return {"FINISHED"}
+        return self.finish(context, self._write)
 
     def run(self, context: bpy.types.Context) -> str:
         self._times = self._frames(context)
-        self._done = list(baking.poses(context.scene, selection.verb(context), self._times))
+        self._done = list(baking.record(context.scene, selection.verb(context), self._times))
         return self._write(context)
 
-    def _work(self, poses: Iterator[Array], until: float) -> bool:
+    def _work(self, until: float) -> bool:
         """Bake for a while; whether there is more to do."""
-        for pose in poses:
-            self._done.append(pose)
+        for row in self._record:
+            self._done.append(row)
             if perf_counter() > until:
                 return True
         return False
@@ -80,13 +78,13 @@ class ADVERB_OT_bake(VerbOperator, bpy.types.Operator):
 
     def _write(self, context: bpy.types.Context) -> str:
         rig, verb = selection.rig(context), selection.verb(context)
-        action = baking.write(rig, verb, self.name or f"{verb.name} baked", self._times, self._done)
+        action = baking.write(rig, verb, self.name or f"{verb.name} baked", self._done)
         if self.release:
             baking.play(rig, verb, action)
         return f"{verb.name}: {len(self._times)} frames baked to '{action.name}'"
 
     def _end(self, context: bpy.types.Context) -> None:
-        self._poses.close()
+        self._record.close()
         context.window_manager.progress_end()
         context.window_manager.event_timer_remove(self._timer)
         context.workspace.status_text_set(None)

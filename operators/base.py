@@ -1,5 +1,7 @@
 """What all buttons share: whom they work on, why they cannot, and how they tell what they did."""
 
+from collections.abc import Callable
+
 import bpy
 
 from ..addon import selection
@@ -29,8 +31,12 @@ class VerbOperator:
         return ""
 
     def execute(self, context: bpy.types.Context) -> set[str]:
+        return self.finish(context, self.run)
+
+    def finish(self, context: bpy.types.Context, run: Callable[[bpy.types.Context], str]) -> set[str]:
+        """Do the work, and report what was done or what is wrong."""
         try:
-            sentence = self.run(context)
+            sentence = run(context)
         except VerbError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
