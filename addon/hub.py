@@ -6,14 +6,14 @@ dependency graph does the rest. It never raises and never prints: what goes wron
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 from threading import Lock
 from typing import Any
 
 import bpy
 import numpy as np
-from mathutils import Vector
+from mathutils import Matrix
 
 from ..core.arrays import Array
 from .building import Built
@@ -31,6 +31,24 @@ RIG = slice(3, 15)
 VALUES = 15
 
 
+class View:
+    """The goal as seen from the rig. A rig stands still more often than not, so its inverse is kept."""
+
+    def __init__(self) -> None:
+        self._rig: tuple[float, ...] = ()
+        self._origin: tuple[float, ...] = ()
+        self._rows: tuple[tuple[float, ...], ...] = ()
+
+    def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
+        rig = tuple(inputs[RIG])
+        if rig != self._rig:
+            turned = Matrix((rig[0:3], rig[3:6], rig[6:9])).transposed()
+            self._rows = tuple(tuple(row) for row in turned.inverted())
+            self._rig, self._origin = rig, rig[9:12]
+        x, y, z = (goal - origin for goal, origin in zip(inputs[GOAL], self._origin, strict=True))
+        return tuple(row[0] * x + row[1] * y + row[2] * z for row in self._rows)
+
+
 @dataclass
 class Live:
     """What the hub needs for one verb, and what it last saw there."""
@@ -42,6 +60,7 @@ class Live:
     numbers: Array  # what is driven
     weights: Array
     adverbs: Array
+    view: View = field(default_factory=View)
     trouble: str = ""
     record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
 
@@ -90,14 +109,10 @@ def carried(live: Live) -> Array:
 def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
-    x, y, z, origin = (Vector(inputs[column : column + 3]) for column in range(RIG.start, RIG.stop, 3))
-    seen = Vector(inputs[GOAL]) - origin
-    # Cramer's rule, as the rig may be scaled and sheared.
-    volume = x.dot(y.cross(z))
-    place = (seen.dot(y.cross(z)) / volume, seen.dot(z.cross(x)) / volume, seen.dot(x.cross(y)) / volume)
-    adverbs = np.array((*place, *inputs[VALUES:])).take(live.sources)
-    if not all(map(isfinite, adverbs)):
+    values = (*live.view.see(inputs), *inputs[VALUES:])
+    if not isfinite(sum(values)):
         raise ValueError(NO_NUMBER)
+    adverbs = np.array([values[source] for source in live.sources])
     weights = verb.weights(adverbs)
     if live.held is None:
         pose = verb.motion.pose(weights, frame - live.start)

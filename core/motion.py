@@ -106,13 +106,16 @@ class Motion:
         linear = self.layout.linear_width
         shape = (*blended.shape[:-1], 4, self.layout.rotation_count)
         # Components first: the angles then match them without ado, for one pose and for many.
-        tangents = blended[..., linear:].reshape(shape).swapaxes(0, -2)
-        rotations = reference.reshape(shape).swapaxes(0, -2)
+        tangents, rotations = blended[..., linear:].reshape(shape), reference.reshape(shape)
+        if len(shape) > 2:
+            tangents, rotations = tangents.swapaxes(0, -2), rotations.swapaxes(0, -2)
         angles = np.sqrt(_squares(tangents) + _TINY)
         rotations = np.cos(angles) * rotations
         rotations += np.sin(angles) / angles * tangents
         rotations /= np.sqrt(_squares(rotations))
-        turned = rotations.swapaxes(0, -2).swapaxes(-1, -2).reshape(*blended.shape[:-1], -1)
+        if len(shape) > 2:
+            rotations = rotations.swapaxes(0, -2)
+        turned = rotations.swapaxes(-1, -2).reshape(*blended.shape[:-1], -1)
         return np.concatenate((blended[..., :linear], turned), axis=-1)
 
 

@@ -6,10 +6,11 @@ in the least-squares sense, plus radial functions that take up what the polynomi
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
-from .arrays import Array, Indices
+from .arrays import Array
 
 # A system worse than this loses more digits than a pose can spare.
 _WORST_CONDITION = 1e8
@@ -17,27 +18,31 @@ _WORST_CONDITION = 1e8
 
 @dataclass(frozen=True)
 class RadialBasis:
-    """Equation (5.1) brought into the form of three products, since this runs for every pose.
+    """Equation (5.1) brought into the form of two products, since this runs for every pose.
 
-    The features of a point are its coordinates and products of two of them: F numbers. They give the squared distance
-    to every centre, and they are what the polynomial is made of. The B-spline (5.2) is a difference of two cubes: one
-    that ends at two radii, one that ends at one.
+    The features of a point are 1, its coordinates, and products of two of them: F numbers. They give the squared
+    distance to every centre, and they are what the polynomial is made of.
     """
 
-    left: Indices | slice  # the products are points[left] * points[right]
-    right: Indices | slice
-    distances: Array  # [F, N] features to squared distances in radii, less their constants
-    distance_constants: Array  # [N]
-    coefficients: Array  # [F + 2 N, N] features and cubes to weights, less their constants
-    constants: Array  # [N]
+    left: tuple[int, ...]  # the products are points[left] * points[right]
+    right: tuple[int, ...]
+    distances: Array  # [F, N] features to squared distances, in radii of the example
+    coefficients: Array  # [F + N, N] features and radial functions to weights
 
     def weights(self, points: Array) -> Array:
         """Weights `[..., N]` at points `[..., D]`."""
+        if points.ndim == 1:
+            return self._weights_of_one(points.tolist())
         features = _features(points, self.left, self.right)
-        distances = np.sqrt(np.abs(features.dot(self.distances) + self.distance_constants))
-        reach = np.maximum(_ENDS - distances[..., None, :], _ZERO)
-        cubes = (reach * reach * reach).reshape(*points.shape[:-1], 2 * len(self.constants))
-        return np.asarray(np.concatenate((features, cubes), axis=-1).dot(self.coefficients) + self.constants)
+        radial = b_spline(np.sqrt(np.abs(features @ self.distances)))
+        return np.asarray(np.concatenate((features, radial), axis=-1) @ self.coefficients)
+
+    def _weights_of_one(self, point: list[float]) -> Array:
+        """The same for a single point, where plain numbers cost less than small arrays."""
+        products = [point[left] * point[right] for left, right in zip(self.left, self.right, strict=True)]
+        features = [1.0, *point, *products]
+        radial = [_b_spline_of_square(square) for square in np.array(features).dot(self.distances).tolist()]
+        return np.asarray(np.array(features + radial).dot(self.coefficients))
 
 
 def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
@@ -47,15 +52,13 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
     """
     degree = int(str(settings.get("degree", 1)))
     count, dimension = points.shape
-    left: Indices | slice = slice(None)
-    right: Indices | slice = slice(None)
-    if degree == 2:
-        left, right = np.triu_indices(dimension)
+    pairs = [(i, j) for i in range(dimension) for j in range(i, dimension) if i == j or degree == 2]
+    left, right = (tuple(pair[side] for pair in pairs) for side in (0, 1))
     features = _features(points, left, right)
 
     # Degree by degree, each fitted to what those before it leave and only where it differs from them: so weights sum
     # to 1 and planes are kept even where the examples are too few for the squares.
-    polynomial = np.zeros((1 + features.shape[1], count))
+    polynomial = np.zeros((features.shape[1], count))
     residuals = np.eye(count) - 1.0 / count
     polynomial[0] = 1.0 / count
     if degree > 0:
@@ -63,7 +66,7 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
         polynomial[1 : 1 + dimension] = plane
         residuals -= points @ plane
     if degree > 1:
-        products = features[:, dimension:]
+        products = features[:, 1 + dimension :]
         middle, slopes = products.mean(axis=0), plane @ products
         bends = products - middle - points @ slopes
         bend = _inverse(bends, products)
@@ -73,17 +76,11 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
         residuals -= bends @ bend
 
     radii, radial = _radial(points, residuals)
-    squares = np.zeros((features.shape[1], count))
-    squares[:dimension] = -2.0 * points.T
-    squares[dimension:] = (np.arange(dimension)[left] == np.arange(dimension)[right])[:, None]
-    return RadialBasis(
-        left,
-        right,
-        squares / radii**2,
-        (points**2).sum(axis=1) / radii**2,
-        np.concatenate((polynomial[1:], radial / 6.0, radial * (-4.0 / 6.0))),
-        polynomial[0],
-    )
+    squares = np.zeros_like(polynomial)
+    squares[0] = (points**2).sum(axis=1)
+    squares[1 : 1 + dimension] = -2.0 * points.T
+    squares[1 + dimension :] = np.equal(left, right)[:, None]
+    return RadialBasis(left, right, squares / radii**2, np.concatenate((polynomial, radial)))
 
 
 def _inverse(columns: Array, whole: Array) -> Array:
@@ -112,12 +109,18 @@ def _radial(points: Array, residuals: Array) -> tuple[Array, Array]:
 def b_spline(x: Array) -> Array:
     """Cross section of the cubic B-spline: 2/3 at 0, 1/6 at 1, nothing from 2 on (5.2)."""
     outer, inner = np.maximum(2.0 - x, 0.0), np.maximum(1.0 - x, 0.0)
-    return np.asarray((outer**3 - 4.0 * inner**3) / 6.0)
+    return np.asarray((outer * outer * outer - 4.0 * inner * inner * inner) / 6.0)
 
 
-def _features(points: Array, left: Indices | slice, right: Indices | slice) -> Array:
-    return np.concatenate((points, points[..., left] * points[..., right]), axis=-1)
+def _b_spline_of_square(square: float) -> float:
+    """`b_spline` of the root of a number that rounding may have made negative."""
+    if square >= 4.0:
+        return 0.0
+    x = sqrt(abs(square))
+    outer, inner = 2.0 - x, max(1.0 - x, 0.0)
+    return (outer * outer * outer - 4.0 * inner * inner * inner) / 6.0
 
 
-_ENDS = np.array([[2.0], [1.0]])
-_ZERO = np.zeros(1)
+def _features(points: Array, left: tuple[int, ...], right: tuple[int, ...]) -> Array:
+    one = np.ones((*points.shape[:-1], 1))
+    return np.concatenate((one, points, points[..., list(left)] * points[..., list(right)]), axis=-1)

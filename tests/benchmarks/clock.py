@@ -14,7 +14,7 @@ def best(run, repeats=5):
     return min(seconds)
 
 
-def ratio(one, other, rounds=7):
+def ratio(one, other, rounds=21):
     """How many times as long `one` takes as `other`: the quickest run of each, taken turn by turn."""
     pairs = [(best(one, 1), best(other, 1)) for _ in range(rounds)]
     return min(a for a, _ in pairs) / min(b for _, b in pairs)
