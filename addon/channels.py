@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 import numpy as np
@@ -99,7 +100,7 @@ def facts(rig: bpy.types.Object, channel: Channel) -> Facts:
 
 
 def read(rig: bpy.types.Object, path: str, index: int) -> float:
-    value = rig.path_resolve(path)
+    value: Any = rig.path_resolve(path)
     return float(value if index < 0 else value[index])
 
 

@@ -220,7 +220,7 @@ def _attach_channels(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built
 
 def _clean_driver(owner: bpy.types.Object, path: str, index: int) -> bpy.types.FCurve:
     """A new driver whose curve lets values through: Blender puts keys or a modifier on it that bend them."""
-    curve = owner.driver_add(path, index)
+    curve: bpy.types.FCurve = owner.driver_add(path, index)  # type: ignore[assignment]
     curve.keyframe_points.clear()
     while curve.modifiers:
         curve.modifiers.remove(curve.modifiers[0])

@@ -69,24 +69,22 @@ def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types
                 path = Property(bone.name, property_name).path
                 written += [(path, index, bone.name) for index in range(len(rest))]
                 numbers += value.tolist()
-    for owner, key in _sliders(rig):
-        name_of_property = f'["{bpy.utils.escape_identifier(key)}"]'
-        channel = Channel.of(owner, Kind.VALUE, name_of_property)
-        path = Property(owner, name_of_property).path
-        value = channels.read(rig, path, -1)
-        if owner in bones or abs(value - channels.facts(rig, channel).default) > 1e-6:
-            written.append((path, 0, owner or "Properties"))
-            numbers.append(value)
+    for path, owner, number, is_off in _sliders(rig):
+        if owner in bones or is_off:
+            written.append((path, 0, owner))
+            numbers.append(number)
     if not written:
         raise VerbError("The pose is at rest: move a bone, or select those that the example should hold at rest")
     return actions.write(name, rig, written, np.array([1.0]), np.array([numbers]))
 
 
-def _sliders(rig: bpy.types.Object) -> list[tuple[str, str]]:
-    """Custom properties of the bones that can blend: bone and name."""
-    return [
-        (bone.name, key)
-        for bone in rig.pose.bones
-        for key, value in bone.items()
-        if isinstance(value, float) and not key.startswith("adverb_")
-    ]
+def _sliders(rig: bpy.types.Object) -> list[tuple[str, str, float, bool]]:
+    """Custom properties of the bones that can blend: path, bone, value, and whether that is not the default."""
+    found = []
+    for bone in rig.pose.bones:
+        for key, value in bone.items():
+            if isinstance(value, float):
+                owned = Property(bone.name, f'["{bpy.utils.escape_identifier(key)}"]')
+                default = channels.facts(rig, Channel.of(owned.owner, Kind.VALUE, owned.name)).default
+                found.append((owned.path, bone.name, value, abs(value - default) > 1e-6))
+    return found

@@ -27,8 +27,8 @@ def frame_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[f
 
 def frames(start: float, end: float) -> Array:
     """Every frame from `start` on, and `end` itself."""
-    inner = np.arange(start, end, 1.0)
-    return np.append(inner, end) if not len(inner) or end - inner[-1] > 1e-6 else inner
+    before = np.arange(start, end - 1e-6, 1.0)
+    return np.concatenate((before, [end]))
 
 
 def sample(

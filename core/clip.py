@@ -49,4 +49,4 @@ class Clip:
             turn = quaternion.log(quaternion.align(turn, quaternion.IDENTITY))
             self.layout.rotations(between)[...] = quaternion.multiply(start, quaternion.exp(share[..., None] * turn))
             poses[inside] = between
-        return poses
+        return np.asarray(poses)

@@ -51,7 +51,7 @@ class Timewarp:
 
     def blend(self, weights: Array) -> Array:
         """Gaps `[..., M - 1]` of the motion with these weights `[..., N]`, kept positive (4.2)."""
-        return np.maximum(weights.dot(self.gaps), self._least)
+        return np.asarray(np.maximum(weights.dot(self.gaps), self._least))
 
     def phase(self, gaps: Array, time: float) -> tuple[float, int]:
         """Canonical time of one moment, `time` frames after the start, and how many whole cycles lie behind it."""

@@ -19,7 +19,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
     )
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
-        return context.window_manager.invoke_props_dialog(self)
+        return set(context.window_manager.invoke_props_dialog(self))
 
     def draw(self, context: bpy.types.Context) -> None:
         self.layout.prop(self, "pattern")

@@ -3,6 +3,7 @@
 import bpy
 
 from ..addon import actions, hub, live, selection
+from ..addon.properties import ADVERB_PG_verb
 
 
 class AdverbPanel:
@@ -189,7 +190,7 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
         layout.operator("adverb.bake", icon="REC")
 
 
-def draw_trouble(layout: bpy.types.UILayout, verb: bpy.types.PropertyGroup) -> None:
+def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     """Why a live verb does not follow, and the cure."""
     if not verb.is_live:
         return
