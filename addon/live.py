@@ -38,6 +38,14 @@ def check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> N
                 )
 
 
+def check_room(verb: "ADVERB_PG_verb") -> None:
+    """Raise if there are more values than the hub has names for."""
+    values = sum(adverb.kind == "VALUE" for adverb in verb.adverbs)
+    most = len(_NAMES) - hub.VALUES
+    if values > most:
+        raise VerbError(f"'{verb.name}' has {values} adverbs that are values, and {most} can be live: remove some")
+
+
 def attach(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object, frame: float) -> None:
     """Let the rig follow the goal."""
     goal_has = {adverb.name for adverb in verb.adverbs if adverb.kind == "VALUE"}

@@ -54,6 +54,8 @@ def main() -> None:
     tell(f"Baked {FRAMES} frames in {perf_counter() - start:.2f} s")
 
     save(verb)
+    if "--without-picture" in sys.argv:
+        return
     start = perf_counter()
     render_contact_sheet(BUILD / "demo.png", tiles(verb), columns=6)
     tell(f"build/demo.png: rendered in {perf_counter() - start:.0f} s")
