@@ -24,7 +24,8 @@ test-blender: install-in-blender ## the Blender tests inside a real Blender, fro
 		"$$python" -W ignore -m pytest -p pytest-blender --blender-executable "$(BLENDER)" tests/blender $(ARGS)
 
 test-gui: install-in-blender ## the window tests: a played artist, a real window
-	@python=$$($(environment)) && "$$python" -m tools.run tools/demo/main.py --without-picture | grep ^demo
+	@python=$$($(environment)) && mkdir -p build && \
+		"$$python" -m tools.run tools/demo/main.py --without-picture >build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
 	@python=$$($(environment)) && BLENDER_USER_RESOURCES="$(user)" BLENDER="$(BLENDER)" \
 		"$$python" -m pytest tests/gui $(ARGS)
 
