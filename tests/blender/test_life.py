@@ -21,9 +21,9 @@ def filmed(live):
     scene.collection.objects.link(camera)
     scene.camera, scene.render.engine, scene.cycles.samples = camera, "CYCLES", 1
     scene.cycles.use_denoising = False
-    scene.world = bpy.data.worlds.new("World")
-    scene.render.resolution_x = scene.render.resolution_y = 48
     scene.render.image_settings.file_format = "PNG"
+    scene.render.film_transparent, scene.render.image_settings.color_mode = True, "RGBA"
+    scene.render.resolution_x = scene.render.resolution_y = 48
     bpy.context.view_layer.objects.active = live
     return live
 
