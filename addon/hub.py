@@ -61,7 +61,8 @@ class Live:
     weights: Array
     adverbs: Array
     view: View = field(default_factory=View)
-    trouble: str = ""
+    trouble: str = ""  # why there is no pose at this moment
+    stale: str = ""  # why it could not follow a change of its examples
     record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
 
     @property

@@ -118,16 +118,15 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
         built = building.build(rig, verb)
     except VerbError as error:
         if live is not None:
-            live.trouble = str(error)
+            live.stale = str(error)
         return False
     if live is not None and (live.built, live.start, live.held) == (built, verb.start, _held(verb, built)):
-        live.trouble = ""
+        live.stale = ""
         return False
     if live is not None and live.built.native.entries != built.native.entries:
-        goal = verb.goal
-        release(rig, verb)
-        attach(rig, verb, built, goal, bpy.context.scene.frame_current_final)
-        return True
+        # Handlers come here too, and they must not take drivers off or put them on.
+        live.stale = f"The examples of '{verb.name}' animate other channels now: Release it and Go Live again"
+        return False
     remember(rig, verb, built)
     if verb.goal is not None:
         verb.goal.update_tag()

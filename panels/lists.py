@@ -46,13 +46,14 @@ class ADVERB_UL_keytimes(bpy.types.UIList):
 class ADVERB_UL_examples(bpy.types.UIList):
     """Examples of the verb; while it is live, each with its weight."""
 
-    def draw_item(self, context, layout, _data, example, _icon, _active, _property, _index=0, _flag=0):
+    def draw_item(self, context, layout, _data, example, _icon, _active, _property, index=0, _flag=0):
         verb = selection.verb(context)
         live = hub.lives.get(verb.uid) if verb is not None else None
         split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")
         row.prop(example, "name", text="", emboss=False, icon="NONE" if example.action else "ERROR")
-        if live is not None and example.name in live.built.names:
-            weight = float(live.weights[live.built.names.index(example.name)])
+        if live is not None and example.is_enabled:
+            place = sum(other.is_enabled for other in verb.examples[:index])
+            weight = float(live.weights[place]) if place < len(live.weights) else 0.0
             split.progress(factor=min(max(weight, 0.0), 1.0), text=f"{round(100 * weight)} %")

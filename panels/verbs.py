@@ -203,10 +203,10 @@ def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
         box.label(text="Python drivers did not run in this file:", icon="ERROR")
         box.label(text="the character stands in its last pose")
         box.operator("wm.revert_mainfile", text="Reload Trusted", icon="FILE_REFRESH").use_scripts = True
-    elif known is not None and known.trouble:
+    elif known is not None and (known.trouble or known.stale):
         box = layout.box()
         box.alert = True
-        for line in _lines(known.trouble):
+        for line in _lines(known.trouble or known.stale):
             box.label(text=line)
 
 

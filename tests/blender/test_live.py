@@ -171,6 +171,23 @@ def test_editing_an_examples_action_refits_the_live_verb(live):
     assert np.allclose(numbers(live), played(live, action, 1), atol=2e-6)
 
 
+def test_a_channel_that_comes_anew_is_told_and_nothing_breaks(live):
+    verb = live.adverb.verbs[0]
+    action = verb.examples[0].action
+    drivers = len(live.animation_data.drivers)
+    bag = action.layers[0].strips[0].channelbag(action.slots[0])
+    bag.fcurves.new('pose.bones["bone 3"].scale', index=0).keyframe_points.insert(1, 2.0)
+    action.update_tag()
+    for _ in range(2):
+        bpy.context.view_layer.update()
+    bpy.context.scene.frame_set(7)
+    assert "Release it and Go Live again" in hub.lives[verb.uid].stale
+    assert len(live.animation_data.drivers) == drivers
+    bpy.ops.adverb.release()
+    bpy.ops.adverb.go_live()
+    assert len(live.animation_data.drivers) == drivers + 1
+
+
 def test_typing_an_adverb_value_moves_the_example(live):
     verb = live.adverb.verbs[0]
     verb.examples[0].adverbs[0].value += 0.1
