@@ -7,6 +7,12 @@ import numpy as np
 
 from ..core.arrays import Array
 from ..core.errors import VerbError
+from .channels import Property
+
+# What shapes a curve at a key beside its place and handles.
+_KEY_SHAPES = {"interpolation": np.int32, "easing": np.int32} | dict.fromkeys(
+    ("back", "amplitude", "period"), np.float32
+)
 
 
 def slots_for(action: bpy.types.Action) -> list[bpy.types.ActionSlot]:
@@ -65,11 +71,24 @@ def fingerprint(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> bytes:
     for curve in curves(action, slot):
         parts.append(f"{curve.data_path}|{curve.array_index}|{curve.extrapolation}|{curve.mute}".encode())
         parts.append(b"".join(_numbers(curve, name, 2).tobytes() for name in ("co", "handle_left", "handle_right")))
-        kinds = np.empty(len(curve.keyframe_points), dtype=np.int32)
-        curve.keyframe_points.foreach_get("interpolation", kinds)
-        parts.append(kinds.tobytes())
-        parts.append(repr([(m.type, m.mute, m.influence) for m in curve.modifiers]).encode())
+        for name, kind in _KEY_SHAPES.items():
+            shapes = np.empty(len(curve.keyframe_points), dtype=kind)
+            curve.keyframe_points.foreach_get(name, shapes)
+            parts.append(shapes.tobytes())
+        parts += (_settings(modifier) for modifier in curve.modifiers)
     return b"".join(parts)
+
+
+def _settings(modifier: bpy.types.FModifier) -> bytes:
+    known = (known for known in modifier.bl_rna.properties if known.type in {"FLOAT", "INT", "BOOLEAN", "ENUM"})
+    values = [getattr(modifier, known.identifier) for known in known]
+    return repr([list(value) if hasattr(value, "__len__") else value for value in values]).encode()
+
+
+def animates(action: bpy.types.Action, bones: bpy.types.bpy_prop_collection) -> bool:
+    """Whether an Action moves one of these bones."""
+    owners = (Property.of(curve.data_path).owner for slot in slots_for(action) for curve in curves(action, slot))
+    return any(owner in bones for owner in owners if owner)
 
 
 def write(

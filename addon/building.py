@@ -1,6 +1,7 @@
 """From what the artist said to a verb of the core, kept until something it depends on changes."""
 
 import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,57 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Phrasing:
+    """When things happen in the examples: first and last frame of each, and which keytimes lie between them.
+
+    A keytime at the very start or end of every example is that end and not a second one.
+    """
+
+    spans: dict[str, tuple[float, float]]  # by the example's name
+    inner: tuple[int, ...]
+
+    @classmethod
+    def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
+        examples = enabled(verb)
+        spans = {example.name: sampling.frame_range(*source(example)) for example in examples}
+
+        def is_end(index: int) -> bool:
+            if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
+                return False
+            ends = [
+                [abs(example.keytimes[index].frame - end) < 1e-3 for end in spans[example.name]] for example in examples
+            ]
+            return bool(np.array(ends).all(axis=0).any()) if ends else False
+
+        return cls(spans, tuple(index for index in range(len(verb.keytimes)) if not is_end(index)))
+
+    def keytimes(self, verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
+        """The example's keytimes with the ends of its motion before and after them, in frames."""
+        for index in self.inner:
+            if index >= len(example.keytimes) or not example.keytimes[index].is_set:
+                raise KeytimeError(
+                    example.name,
+                    f"has no keytime '{verb.keytimes[index].name}': go to its frame and set it, or read it from a "
+                    "marker",
+                )
+        start, end = self.spans[example.name]
+        return np.array([start, *(example.keytimes[index].frame for index in self.inner), end])
+
+    def position(self, index: int) -> int:
+        """Where a keytime of the artist's stands among those of the built verb, whose first and last are its ends."""
+        if index in self.inner:
+            return 1 + self.inner.index(index)
+        return 0 if not any(other < index for other in self.inner) else -1
+
+
+@dataclass(frozen=True)
 class Built:
     """A verb ready to be evaluated, and how its poses become numbers of bones."""
 
     fingerprint: bytes
     verb: Verb
     native: Native
-    names: tuple[str, ...]  # of the examples, in the order of the weights
+    phrasing: Phrasing
 
 
 _built: dict[str, Built] = {}
@@ -43,6 +88,11 @@ def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     if known is None or known.fingerprint != fingerprint:
         known = _built[verb.uid] = _build(rig, verb, fingerprint)
     return known
+
+
+def new_uid() -> str:
+    """What tells a verb from all others."""
+    return secrets.token_hex(4)
 
 
 def forget() -> None:
@@ -61,55 +111,14 @@ def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.Ac
     return example.action, actions.require_slot(example.action, example.slot, example.name)
 
 
-def keytimes(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
-    """The example's keytimes with the ends of its motion before and after them, in frames.
-
-    A keytime at the very start or end of every example is that end and not a second one.
-    """
-    if verb.kind == "POSE":
-        return np.zeros(0)
-    inner = _inner(verb)
-    for index in inner:
-        if index >= len(example.keytimes) or not example.keytimes[index].is_set:
-            raise KeytimeError(
-                example.name,
-                f"has no keytime '{verb.keytimes[index].name}': go to its frame and set it, or read it from a marker",
-            )
-    start, end = sampling.frame_range(*source(example))
-    return np.array([start, *(example.keytimes[index].frame for index in inner), end])
-
-
-def position(verb: "ADVERB_PG_verb", index: int) -> int:
-    """Where a keytime of the artist's stands among those of the built verb, whose first and last are its ends."""
-    inner = _inner(verb)
-    if index in inner:
-        return 1 + inner.index(index)
-    return 0 if not any(other < index for other in inner) else -1
-
-
-def _inner(verb: "ADVERB_PG_verb") -> list[int]:
-    """The keytimes that are not the ends of the motion."""
-    return [index for index in range(len(verb.keytimes)) if not _is_end(verb, index)]
-
-
-def _is_end(verb: "ADVERB_PG_verb", index: int) -> bool:
-    """Whether this keytime is the first or last frame in all examples."""
-    ends = []
-    for example in enabled(verb):
-        if index >= len(example.keytimes) or not example.keytimes[index].is_set:
-            return False
-        frame = example.keytimes[index].frame
-        ends.append([abs(frame - end) < 1e-3 for end in sampling.frame_range(*source(example))])
-    return bool(np.array(ends).all(axis=0).any()) if ends else False
-
-
 def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> Built:
     examples: list[Example] = []
     animated: set[native.Entry] = set()
+    phrasing = Phrasing.of(verb)
     for example in enabled(verb):
         action, slot = source(example)
-        keys = keytimes(verb, example)
-        times = np.array([example.frame]) if verb.kind == "POSE" else sampling.frames(keys[0], keys[-1])
+        keys = phrasing.keytimes(verb, example) if verb.kind == "MOTION" else np.zeros(0)
+        times = sampling.frames(keys[0], keys[-1]) if verb.kind == "MOTION" else np.array([example.frame])
         if verb.kind == "MOTION" and keys[-1] <= keys[0]:
             raise ExampleError(
                 example.name, "is a single frame: key a motion in it, or make this a verb of poses under Kind"
@@ -129,8 +138,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         for index in range(3)
         if native.Entry(channel, index) not in animated
     )
-    names = tuple(example.name for example in examples)
-    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), names)
+    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing)
 
 
 def _options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
@@ -187,6 +195,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
                 [(adverb.name, adverb.kind, adverb.axis) for adverb in verb.adverbs],
                 [keytime.name for keytime in verb.keytimes],
                 [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
+                [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),
             )
         ).encode()
     )

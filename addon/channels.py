@@ -109,10 +109,12 @@ def write(rig: bpy.types.Object, path: str, index: int, value: float) -> None:
     if index >= 0:
         rig.path_resolve(path)[index] = value
         return
-    if path.endswith("]"):
-        head, _, key = path.rpartition("[")
-        owner = rig.path_resolve(head) if head else rig
-        owner[bpy.utils.unescape_identifier(key[1:-2])] = value
+    head, custom, key = path.rpartition('["')
+    if custom and path.endswith('"]'):
+        owned = Property.of(path)
+        if owned.name.startswith('["'):  # the whole name, as a key may hold brackets itself
+            head, key = path.removesuffix(owned.name), owned.name[2:]
+        (rig.path_resolve(head) if head else rig)[bpy.utils.unescape_identifier(key[:-2])] = value
         return
     head, _, name = path.rpartition(".")
     setattr(rig.path_resolve(head) if head else rig, name, value)

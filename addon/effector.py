@@ -9,12 +9,13 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.channels import Kind, Layout
+from ..core.channels import Channel, Kind, Layout
 from ..core.errors import VerbError
 from ..core.native import Native
 from ..core.skeleton import Skeleton
 from . import channels
 from .channels import Property, address, mode_of
+from .drivers import element_of
 
 
 def places(
@@ -25,7 +26,7 @@ def places(
         raise VerbError(f"'{rig.name}' has no bone '{bone}': choose the effector again")
     if is_plain(rig, bone):
         chain = skeleton(rig).chain(bone)
-        transforms = chain.globals(layout, poses)[:, -1]
+        transforms = chain.globals(layout, _held_together(rig, chain, layout, poses))[:, -1]
         tip = rig.data.bones[bone].length if end == "TAIL" else 0.0
         return np.asarray(transforms[:, :3, 3] + tip * transforms[:, :3, 1])
     return _ask(rig, bone, end, layout, poses, view_layer)
@@ -33,9 +34,8 @@ def places(
 
 def is_plain(rig: bpy.types.Object, bone: str) -> bool:
     """Whether the place of a bone depends on the poses of its ancestors and on nothing else."""
-    driven = {
-        Property.of(curve.data_path).owner for curve in (rig.animation_data.drivers if rig.animation_data else ())
-    }
+    curves = rig.animation_data.drivers if rig.animation_data else ()
+    driven = {Property.of(curve.data_path).owner for curve in curves if element_of(curve) is None}
     link = rig.pose.bones[bone]
     while link is not None:
         own = link.bone
@@ -44,6 +44,16 @@ def is_plain(rig: bpy.types.Object, bone: str) -> bool:
             return False
         link = link.parent
     return True
+
+
+def _held_together(rig: bpy.types.Object, chain: Skeleton, layout: Layout, poses: Array) -> Array:
+    """Poses in which connected bones stay where they are: Blender does not heed their location."""
+    held = poses.copy()
+    for name in chain.names:
+        where = layout.slices.get(Channel.of(name, Kind.LOCATION))
+        if where is not None and rig.data.bones[name].use_connect:
+            held[:, where] = 0.0
+    return held
 
 
 def skeleton(rig: bpy.types.Object) -> Skeleton:
@@ -61,6 +71,8 @@ def _ask(
 ) -> Array:
     if any(verb.is_live for verb in rig.adverb.verbs):
         raise VerbError(f"'{rig.name}' is live, and its constraints must be asked where '{bone}' is: Release it first")
+    if rig.data.pose_position == "REST":
+        raise VerbError(f"'{rig.data.name}' shows its rest position: set it to Pose Position, then measure")
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     entries = Native.of(layout, modes)
     addresses = [address(rig, entry) for entry in entries.entries]

@@ -1,4 +1,4 @@
-"""The goal: an empty that the artist drags."""
+"""The goal: the object that the artist drags, with a slider for each adverb that is no place."""
 
 from typing import TYPE_CHECKING
 
@@ -6,22 +6,88 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
+from ..core.errors import VerbError
+from .drivers import MOST_VALUES
+
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_verb
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
+
+# Blender cuts longer names of custom properties.
+_LONGEST_NAME = 63
+
+
+def of(verb: "ADVERB_PG_verb") -> bpy.types.Object | None:
+    """The goal of a verb, if it still stands in a scene: a deleted object stays behind for those who point at it."""
+    return verb.goal if verb.goal is not None and verb.goal.users_scene else None
+
+
+def values(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
+    """The adverbs that are sliders."""
+    return [adverb for adverb in verb.adverbs if adverb.kind == "VALUE"]
+
+
+def slider(adverb: "ADVERB_PG_adverb") -> str:
+    """Data path of the goal's property for an adverb."""
+    return f'["{bpy.utils.escape_identifier(adverb.name)}"]'
+
+
+def middle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Vector:
+    """The middle of the examples, in the world."""
+    place = Vector((0.0, 0.0, 0.0))
+    for index, adverb in enumerate(verb.adverbs):
+        if adverb.kind == "GOAL":
+            axis = "XYZ".index(adverb.axis)
+            place[axis] = float(np.mean([example.adverbs[index].value for example in verb.examples]))
+    return rig.matrix_world @ place
+
+
+def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:
+    """Raise if this goal cannot serve this verb."""
+    sliders = values(verb)
+    if len(sliders) > MOST_VALUES:
+        raise VerbError(f"'{verb.name}' has {len(sliders)} values, and {MOST_VALUES} can be live: remove some adverbs")
+    for adverb in sliders:
+        if not adverb.name or len(adverb.name.encode()) > _LONGEST_NAME:
+            raise VerbError(f"An adverb needs a name of 1 to {_LONGEST_NAME} letters: rename '{adverb.name[:20]}'")
+        if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
+            raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
+    if goal is not None and goal.parent == rig and goal.parent_type == "BONE":
+        raise VerbError(f"'{goal.name}' hangs on a bone of '{rig.name}', which is to follow it: clear its parent")
 
 
 def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bpy.types.Object:
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    middle = Vector((0.0, 0.0, 0.0))
-    for index, adverb in enumerate(verb.adverbs):
-        if adverb.kind == "GOAL":
-            axis = "XYZ".index(adverb.axis)
-            middle[axis] = float(np.mean([example.adverbs[index].value for example in verb.examples]))
-    goal.location = rig.matrix_world @ middle
     goal.empty_display_size = 0.05 * max(rig.dimensions)
     goal.show_in_front = True
+    goal.location = middle(rig, verb)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection
     collection.objects.link(goal)
     return goal
+
+
+def add_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
+    """A property for each value, where the goal has none of that name yet."""
+    for adverb in values(verb):
+        adverb.is_made = adverb.name not in goal
+        if adverb.is_made:
+            shown = [example.adverbs[verb.adverbs.find(adverb.name)].value for example in verb.examples]
+            goal[adverb.name] = float(adverb.value)
+            goal.id_properties_ui(adverb.name).update(
+                description=f"How much '{adverb.name}' in '{verb.name}'",
+                soft_min=min(shown),
+                soft_max=max(shown),
+                default=adverb.value,
+            )
+            goal.property_overridable_library_set(slider(adverb), True)
+
+
+def remove_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object, shared: set[str]) -> None:
+    """Remove the properties that `add_sliders` made and that no other verb shares; their values stay in the verb."""
+    for adverb in values(verb):
+        if adverb.name in goal:
+            adverb.value = goal[adverb.name]
+            if adverb.is_made and adverb.name not in shared:
+                del goal[adverb.name]
+        adverb.is_made = False

@@ -10,8 +10,15 @@ from . import building, hub, live, refit
 def loaded(_path: str) -> None:
     """Another file: nothing of the old one counts, and the driver namespace is empty."""
     hub.lives.clear()
+    hub.stale.clear()
     building.forget()
     hub.register()
+    live.revive()
+
+
+@persistent
+def imported(_context: object) -> None:
+    """Verbs that were live in the file they come from wake up here."""
     live.revive()
 
 
@@ -52,6 +59,7 @@ def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> Non
 
 _HANDLERS = (
     ("load_post", loaded),
+    ("blend_import_post", imported),
     ("save_pre", before_save),
     ("undo_post", stepped_in_history),
     ("redo_post", stepped_in_history),
@@ -69,6 +77,8 @@ def register() -> None:
 
 def unregister() -> None:
     for name, function in reversed(_HANDLERS):
-        getattr(bpy.app.handlers, name).remove(function)
+        functions = getattr(bpy.app.handlers, name)
+        if function in functions:
+            functions.remove(function)
     hub.unregister()
     building.forget()

@@ -7,6 +7,7 @@ dependency graph does the rest. It never raises and never prints: what goes wron
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import isfinite
 from threading import Lock
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from mathutils import Matrix
 
 from ..core.arrays import Array
+from ..core.errors import VerbError
 from .building import Built
 
 FUNCTION = "adverb_pose"
@@ -43,6 +45,8 @@ class View:
         rig = tuple(inputs[RIG])
         if rig != self._rig:
             turned = Matrix((rig[0:3], rig[3:6], rig[6:9])).transposed()
+            if abs(turned.determinant()) < _LEAST_VOLUME:
+                raise ValueError(NO_SIZE)
             self._rows = tuple(tuple(row) for row in turned.inverted())
             self._rig, self._origin = rig, rig[9:12]
         x, y, z = (goal - origin for goal, origin in zip(inputs[GOAL], self._origin, strict=True))
@@ -62,7 +66,6 @@ class Live:
     adverbs: Array
     view: View = field(default_factory=View)
     trouble: str = ""  # why there is no pose at this moment
-    stale: str = ""  # why it could not follow a change of its examples
     record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
 
     @property
@@ -71,9 +74,15 @@ class Live:
         return float(self.built.verb.outside(self.adverbs))
 
 
+NO_SIZE = "The rig has no size in some direction: give it a scale"
+_LEAST_VOLUME = 1e-18
+
 NO_NUMBER = "The goal or an adverb is not a number: check what animates or drives it"
 
 lives: dict[str, Live] = {}
+
+# By verb, why it could not follow a change of its examples.
+stale: dict[str, str] = {}
 
 # Blender evaluates rigs in several threads. Without this, hubs would hand Python's own lock to and fro at every product
 # of matrices, which takes longer than the products.
@@ -85,11 +94,12 @@ def pose_property(uid: str) -> str:
     return f"adverb_pose_{uid}"
 
 
-def evaluate(goal: Any, frame: float, uid: str, *inputs: float) -> float:
+def evaluate(goal: Any, frame: float, uid: str, *tuples: tuple[float, ...]) -> float:
     """Called by the hub driver with the evaluated goal; returns whether it wrote a pose there."""
     live = lives.get(uid)
     if live is None:
         return 0.0
+    inputs = tuple(chain.from_iterable(tuples))
     with _one_at_a_time:
         if live.record is not None:
             live.record.append((frame, *inputs))
@@ -128,6 +138,8 @@ def numbers(live: Live, record: Array) -> Array:
     verb = live.built.verb
     frames, inputs = record[:, 0], record[:, 1:]
     columns = inputs[:, RIG].reshape(-1, 4, 3)
+    if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
+        raise VerbError(NO_SIZE)
     seen = np.linalg.solve(columns[:, :3].swapaxes(1, 2), (inputs[:, GOAL] - columns[:, 3])[..., None])[..., 0]
     weights = verb.weights(np.concatenate((seen, inputs[:, VALUES:]), axis=1)[:, live.sources])
     if live.held is None:
@@ -148,3 +160,4 @@ def register() -> None:
 def unregister() -> None:
     bpy.app.driver_namespace.pop(FUNCTION, None)
     lives.clear()
+    stale.clear()

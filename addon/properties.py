@@ -3,8 +3,6 @@
 `schema` counts changes of meaning; a reader that finds an older one migrates it.
 """
 
-import secrets
-
 import bpy
 from bpy.props import (
     BoolProperty,
@@ -29,9 +27,15 @@ def _changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None
 
 
 class ADVERB_PG_number(bpy.types.PropertyGroup):
-    """An adverb value of an example, or a number to give back on Release."""
+    """An adverb value of an example."""
 
     value: FloatProperty(name="Value", description="How much of this adverb the example shows", update=_changed)
+
+
+class ADVERB_PG_before(bpy.types.PropertyGroup):
+    """A number to give back on Release."""
+
+    value: FloatProperty(name="Value", description="What the channel had before the verb went live")
 
 
 class ADVERB_PG_moment(bpy.types.PropertyGroup):
@@ -65,6 +69,7 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
         update=_changed,
     )
     value: FloatProperty(name="Value", description="The value to start with when the verb goes live")
+    is_made: BoolProperty(name="Made", description="Whether going live made the goal's property for this adverb")
 
 
 class ADVERB_PG_keytime(bpy.types.PropertyGroup):
@@ -91,7 +96,7 @@ class ADVERB_PG_example(bpy.types.PropertyGroup):
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
     """A family of motions, and how it is steered."""
 
-    schema: IntProperty(name="Schema", description="Version of the saved data", default=SCHEMA)
+    schema: IntProperty(name="Schema", description="Version of the saved data")
     uid: StringProperty(name="Identity", description="Tells this verb from all others, whatever it is called")
 
     kind: EnumProperty(
@@ -183,7 +188,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now")
     before: CollectionProperty(
-        type=ADVERB_PG_number, name="Before", description="What the driven channels had, to be given back on Release"
+        type=ADVERB_PG_before, name="Before", description="What the driven channels had, to be given back on Release"
     )
     action_before: PointerProperty(
         name="Action Before", description="The Action to be given back on Release", type=bpy.types.Action
@@ -204,6 +209,7 @@ class ADVERB_PG_rig(bpy.types.PropertyGroup):
 
 CLASSES = (
     ADVERB_PG_number,
+    ADVERB_PG_before,
     ADVERB_PG_moment,
     ADVERB_PG_adverb,
     ADVERB_PG_keytime,
@@ -211,7 +217,3 @@ CLASSES = (
     ADVERB_PG_verb,
     ADVERB_PG_rig,
 )
-
-
-def new_uid() -> str:
-    return secrets.token_hex(4)

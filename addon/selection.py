@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from . import live
+from . import drivers
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -15,10 +15,7 @@ def rig(context: bpy.types.Context) -> bpy.types.Object | None:
     active = context.object
     if active is None or active.type == "ARMATURE":
         return active
-    for owner, verb in live.live_verbs():
-        if verb.goal == active:
-            return owner
-    return active.find_armature()
+    return drivers.rig_of(active) or active.find_armature()
 
 
 def verb(context: bpy.types.Context) -> "ADVERB_PG_verb | None":

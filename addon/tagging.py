@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, properties, sampling
+from . import actions, building, sampling
+from .properties import SCHEMA
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
     verbs = rig.adverb.verbs
     verb = verbs.add()
-    verb.name, verb.uid = unique(name, verbs[:-1]), properties.new_uid()
+    verb.name, verb.uid, verb.schema = unique(name, verbs[:-1]), building.new_uid(), SCHEMA
     rig.adverb.active_verb = len(verbs) - 1
     return verb
 

@@ -41,10 +41,11 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
         return f"{verb.name}: {len(found)} examples added, {len(verb.examples)} in all"
 
     def _found(self, context: bpy.types.Context) -> list[bpy.types.Action]:
-        """Actions that fit, are not examples yet and can animate an object."""
+        """Actions that fit, are not examples yet and move a bone of this rig."""
         known = {example.action for example in selection.verb(context).examples}
+        bones = selection.rig(context).pose.bones
         return [
             action
             for action in bpy.data.actions
-            if action not in known and actions.slots_for(action) and fnmatchcase(action.name, self.pattern)
+            if action not in known and fnmatchcase(action.name, self.pattern) and actions.animates(action, bones)
         ]

@@ -51,11 +51,20 @@ class ADVERB_OT_bake(VerbOperator, bpy.types.Operator):
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
-        if self._work(perf_counter() + _TURN):
+        try:
+            more = self._work(perf_counter() + _TURN)
+        except Exception:
+            self._end(context)
+            raise
+        if more:
             context.window_manager.progress_update(len(self._done))
             return {"RUNNING_MODAL"}
         self._end(context)
         return self.finish(context, self._write)
+
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Blender closes the window or the file."""
+        self._end(context)
 
     def run(self, context: bpy.types.Context) -> str:
         self._times = self._frames(context)

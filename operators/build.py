@@ -15,4 +15,4 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
         verb = selection.verb(context)
         built = building.build(selection.rig(context), verb)
         bones = len({entry.channel.owner for entry in built.native.entries})
-        return f"{verb.name}: {len(built.names)} examples, {len(verb.adverbs)} adverbs, {bones} bones"
+        return f"{verb.name}: {len(built.verb.hull.vertices)} examples, {len(verb.adverbs)} adverbs, {bones} bones"

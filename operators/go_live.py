@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import building, goals, live, selection
+from ..addon import building, live, selection
 from .base import ExampleOperator, StillOperator
 
 
@@ -14,8 +14,5 @@ class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         rig, verb = selection.rig(context), selection.verb(context)
         built = building.build(rig, verb)
-        live.check_room(verb)
-        live.check_free(rig, verb, built)
-        goal = verb.goal or goals.make(context, rig, verb)
-        live.attach(rig, verb, built, goal, context.scene.frame_current_final)
+        goal = live.attach(context, rig, verb, built)
         return f"{verb.name} is live: drag '{goal.name}'"

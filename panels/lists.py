@@ -19,8 +19,9 @@ class ADVERB_UL_verbs(bpy.types.UIList):
 class ADVERB_UL_adverbs(bpy.types.UIList):
     """Adverbs of the verb."""
 
-    def draw_item(self, _context, layout, _data, adverb, _icon, _active, _property, _index=0, _flag=0):
+    def draw_item(self, _context, layout, verb, adverb, _icon, _active, _property, _index=0, _flag=0):
         row = layout.row(align=True)
+        row.enabled = not verb.is_live  # the hub's variables and sliders are named after them
         row.prop(adverb, "name", text="", emboss=False)
         if adverb.kind == "GOAL":
             row.prop(adverb, "axis", text="")
@@ -46,9 +47,8 @@ class ADVERB_UL_keytimes(bpy.types.UIList):
 class ADVERB_UL_examples(bpy.types.UIList):
     """Examples of the verb; while it is live, each with its weight."""
 
-    def draw_item(self, context, layout, _data, example, _icon, _active, _property, index=0, _flag=0):
-        verb = selection.verb(context)
-        live = hub.lives.get(verb.uid) if verb is not None else None
+    def draw_item(self, _context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
+        live = hub.lives.get(verb.uid)
         split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")

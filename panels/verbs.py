@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import actions, hub, live, selection
+from ..addon import actions, goals, hub, live, selection
 from ..addon.properties import ADVERB_PG_verb
 
 
@@ -195,7 +195,8 @@ def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     if not verb.is_live:
         return
     known = hub.lives.get(verb.uid)
-    if verb.goal is None:
+    trouble = hub.stale.get(verb.uid) or (known.trouble if known is not None else "")
+    if goals.of(verb) is None:
         layout.label(text="The goal is gone: Release", icon="ERROR")
     elif not live.is_running(verb):
         box = layout.box()
@@ -203,10 +204,10 @@ def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
         box.label(text="Python drivers did not run in this file:", icon="ERROR")
         box.label(text="the character stands in its last pose")
         box.operator("wm.revert_mainfile", text="Reload Trusted", icon="FILE_REFRESH").use_scripts = True
-    elif known is not None and (known.trouble or known.stale):
+    elif trouble:
         box = layout.box()
         box.alert = True
-        for line in _lines(known.trouble or known.stale):
+        for line in _lines(trouble):
             box.label(text=line)
 
 

@@ -181,7 +181,7 @@ def test_a_channel_that_comes_anew_is_told_and_nothing_breaks(live):
     for _ in range(2):
         bpy.context.view_layer.update()
     bpy.context.scene.frame_set(7)
-    assert "Release it and Go Live again" in hub.lives[verb.uid].stale
+    assert "Release it and Go Live again" in hub.stale[verb.uid]
     assert len(live.animation_data.drivers) == drivers
     bpy.ops.adverb.release()
     bpy.ops.adverb.go_live()

@@ -172,7 +172,7 @@ def test_markers_at_the_very_ends_are_the_ends_and_no_second_keytimes():
     verb = rig.adverb.verbs[0]
     for index, example in enumerate(verb.examples):
         example.adverbs[0].value = index
-        assert building.keytimes(verb, example).tolist() == [1, example.keytimes[1].frame, 12 + index]
+        assert building.Phrasing.of(verb).keytimes(verb, example).tolist() == [1, example.keytimes[1].frame, 12 + index]
     assert bpy.ops.adverb.build() == {"FINISHED"}
 
 

@@ -1,0 +1,104 @@
+"""The drivers of a live verb: one hub on the goal, and a plain driver for each number of the rig.
+
+A driver of the artist's on a channel that the verb takes is not deleted but parked: muted, under a path that names
+nothing, with all that is in it. Releasing puts it back.
+"""
+
+import re
+from collections.abc import Sequence
+
+import bpy
+
+from . import hub
+from .hub import pose_property
+
+_PARKED = "adverb_parked."
+_MUTED = "muted."
+_ELEMENT = re.compile(r'^\["adverb_pose_(\w+)"\]\[(\d+)\]$')
+_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+MOST_VALUES = len(_NAMES) - hub.VALUES
+
+# Where Blender restricts Python it allows no call with more than thirty arguments: inputs come in tuples.
+_TUPLE = 20
+
+
+def attach_hub(goal: bpy.types.Object, rig: bpy.types.Object, uid: str, sliders: Sequence[str]) -> None:
+    """Put the hub on the goal's pose property; `sliders` are data paths on the goal."""
+    curve = _clean_driver(goal, f'["{pose_property(uid)}"]', 0)
+    driver = curve.driver
+    driver.type, driver.use_self = "SCRIPTED", True
+    # Elements of matrix_world, not variables of type TRANSFORMS: on the driver's own object those see the last update.
+    # A path counts columns first, so [3] is the translation.
+    inputs = [(goal, f"matrix_world[3][{axis}]") for axis in range(3)]
+    inputs += [(rig, f"matrix_world[{column}][{axis}]") for column in range(4) for axis in range(3)]
+    inputs += [(goal, path) for path in sliders]
+    names = _NAMES[: len(inputs)]
+    for name, (target, path) in zip(names, inputs, strict=True):
+        variable = driver.variables.new()
+        variable.name = name
+        variable.targets[0].id, variable.targets[0].data_path = target, path
+    tuples = (f"({','.join(names[start : start + _TUPLE])},)" for start in range(0, len(names), _TUPLE))
+    driver.expression = f'{hub.FUNCTION}(self,frame,"{uid}",{",".join(tuples)})'
+
+
+def find_hub(goal: bpy.types.Object | None, uid: str) -> bpy.types.FCurve | None:
+    if goal is None or goal.animation_data is None:
+        return None
+    return goal.animation_data.drivers.find(f'["{pose_property(uid)}"]', index=0)
+
+
+def rig_of(goal: bpy.types.Object) -> bpy.types.Object | None:
+    """The rig that a goal moves, or None if it is no goal."""
+    for curve in goal.animation_data.drivers if goal.animation_data else ():
+        if curve.data_path.startswith('["adverb_pose_') and len(curve.driver.variables) >= hub.VALUES:
+            return curve.driver.variables[hub.RIG.start].targets[0].id
+    return None
+
+
+def attach_channels(
+    rig: bpy.types.Object, uid: str, goal: bpy.types.Object, addresses: Sequence[tuple[str, int]]
+) -> None:
+    """Let each number of the rig read its element of the goal's pose."""
+    drivers = rig.animation_data.drivers if rig.animation_data else ()
+    standing = {(curve.data_path, curve.array_index): curve for curve in drivers}
+    for element, (path, index) in enumerate(addresses):
+        theirs = standing.get((path, max(index, 0)))
+        if theirs is not None:
+            theirs.data_path = f"{_PARKED}{uid}.{_MUTED if theirs.mute else ''}{path}"
+            theirs.mute = True
+        driver = _clean_driver(rig, path, index).driver
+        driver.type = "SUM"
+        target = driver.variables.new().targets[0]
+        target.id, target.data_path = goal, f'["{pose_property(uid)}"][{element + hub.FIRST}]'
+
+
+def channel_drivers(rig: bpy.types.Object, uid: str) -> list[tuple[bpy.types.FCurve, int]]:
+    """The rig's drivers that belong to a verb, with the element of the pose each reads."""
+    found = [(curve, element_of(curve)) for curve in (rig.animation_data.drivers if rig.animation_data else ())]
+    return [(curve, element[1]) for curve, element in found if element is not None and element[0] == uid]
+
+
+def element_of(curve: bpy.types.FCurve) -> tuple[str, int] | None:
+    """Verb and element that a driver of ours reads; None for any other driver."""
+    variables = curve.driver.variables
+    match = _ELEMENT.match(variables[0].targets[0].data_path) if len(variables) == 1 else None
+    return (match[1], int(match[2]) - hub.FIRST) if match else None
+
+
+def unpark(rig: bpy.types.Object, uid: str) -> None:
+    """Put the artist's own drivers back."""
+    for curve in list(rig.animation_data.drivers) if rig.animation_data else ():
+        if curve.data_path.startswith(f"{_PARKED}{uid}."):
+            path = curve.data_path.removeprefix(f"{_PARKED}{uid}.")
+            curve.data_path, curve.mute = path.removeprefix(_MUTED), path.startswith(_MUTED)
+            curve.is_valid = curve.driver.is_valid = True
+
+
+def _clean_driver(owner: bpy.types.Object, path: str, index: int) -> bpy.types.FCurve:
+    """A new driver whose curve lets values through: Blender puts keys or a modifier on it that bend them."""
+    curve: bpy.types.FCurve = owner.driver_add(path, index)  # type: ignore[assignment]
+    curve.keyframe_points.clear()
+    while curve.modifiers:
+        curve.modifiers.remove(curve.modifiers[0])
+    return curve
