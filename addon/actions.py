@@ -9,6 +9,9 @@ from ..core.arrays import Array
 from ..core.errors import VerbError
 from .channels import Property
 
+# Marks an Action that was baked from a verb.
+BAKED = "adverb_baked_from"
+
 # What shapes a curve at a key beside its place and handles.
 _KEY_SHAPES = {"interpolation": np.int32, "easing": np.int32} | dict.fromkeys(
     ("back", "amplitude", "period"), np.float32

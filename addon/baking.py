@@ -34,7 +34,8 @@ def record(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", times: Array) -> Iter
     stage = _Stage(scene, verb)
     try:
         for time in times:
-            known.record = rows = []
+            rows: list[tuple[float, ...]] = []
+            known.record = rows
             stage.scene.frame_set(int(time))
             known.record = None
             yield rows[-1]
@@ -99,7 +100,9 @@ def write(
             # Blender keeps a driven value within its bounds; a key would show what lies beyond them.
             known = facts(rig, entry.channel)
             numbers[:, column] = np.clip(numbers[:, column], known.least, known.most)
-    return actions.write(name, rig, written, rows[:, 0], numbers)
+    action = actions.write(name, rig, written, rows[:, 0], numbers)
+    action[actions.BAKED] = verb.uid
+    return action
 
 
 def play(rig: bpy.types.Object, verb: "ADVERB_PG_verb", action: bpy.types.Action) -> None:

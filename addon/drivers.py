@@ -52,7 +52,8 @@ def rig_of(goal: bpy.types.Object) -> bpy.types.Object | None:
     """The rig that a goal moves, or None if it is no goal."""
     for curve in goal.animation_data.drivers if goal.animation_data else ():
         if curve.data_path.startswith('["adverb_pose_') and len(curve.driver.variables) >= hub.VALUES:
-            return curve.driver.variables[hub.RIG.start].targets[0].id
+            rig = curve.driver.variables[hub.RIG.start].targets[0].id
+            return rig if isinstance(rig, bpy.types.Object) else None
     return None
 
 

@@ -59,7 +59,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    goal.empty_display_size = 0.05 * max(rig.dimensions)
+    goal.empty_display_size = 0.07 * max(rig.dimensions)
     goal.show_in_front = True
     goal.location = middle(rig, verb)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection

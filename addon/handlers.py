@@ -37,9 +37,16 @@ def stepped_in_history(_scene: bpy.types.Scene) -> None:
         live.refit(rig, verb)
 
 
+def wake_up() -> None:
+    """What was live in the file when the add-on was switched on goes on."""
+    if refit.wakes_up():
+        live.revive()
+
+
 @persistent
 def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | None = None) -> None:
     """The artist changed a verb: before it is seen again, it is made again."""
+    wake_up()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:

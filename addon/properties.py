@@ -198,6 +198,11 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     bake_start: IntProperty(name="First", description="First frame to bake", default=1)
     bake_end: IntProperty(name="Last", description="Last frame to bake", default=60)
     bake_step: IntProperty(name="Step", description="Frames from key to key", default=1, min=1)
+    bake_release: BoolProperty(
+        name="Release and Play",
+        description="After the bake, release the verb and let the rig play the new Action",
+        default=True,
+    )
 
 
 class ADVERB_PG_rig(bpy.types.PropertyGroup):

@@ -2,7 +2,21 @@
 
 import bpy
 
+_EVERYONE = -1  # no rig has it for its uid
+
 _waiting: set[int] = set()
+
+
+def fall_asleep() -> None:
+    """While Blender switches an add-on on it shows no data: what is live in the file must wake up a little later."""
+    _waiting.add(_EVERYONE)
+
+
+def wakes_up() -> bool:
+    """Whether it is time to wake up: once, after `fall_asleep`."""
+    was_asleep = _EVERYONE in _waiting
+    _waiting.discard(_EVERYONE)
+    return was_asleep
 
 
 def request(rig: bpy.types.ID) -> None:

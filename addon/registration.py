@@ -2,7 +2,7 @@
 
 import bpy
 
-from . import handlers, live
+from . import handlers, live, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 
@@ -20,9 +20,11 @@ def register(interface: tuple[type, ...]) -> None:
             override={"LIBRARY_OVERRIDABLE"},
         )
         handlers.register()
-        # While Blender starts there is no file yet; when switched on in an open one, its verbs wake up.
+        refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
-            live.revive()
+            handlers.wake_up()
+        elif not bpy.app.background:
+            bpy.app.timers.register(handlers.wake_up, first_interval=0.0)
     except Exception:
         _take_back(done)
         raise

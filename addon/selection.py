@@ -28,6 +28,17 @@ def example(context: bpy.types.Context) -> "ADVERB_PG_example | None":
     return chosen(owner.examples, owner.active_example) if owner is not None else None
 
 
+def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
+    """Make an object the one that is selected and active, in object mode: ready to be dragged."""
+    if context.mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    for other in context.view_layer.objects.selected:
+        other.select_set(False)
+    if thing.name in context.view_layer.objects:
+        thing.select_set(True)
+        context.view_layer.objects.active = thing
+
+
 def chosen(items, index):
     """The item a list points at, or None."""
     return items[index] if 0 <= index < len(items) else None

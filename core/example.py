@@ -49,8 +49,8 @@ def check_distinct(examples: Sequence[Example], axes: Axes, points: Array) -> No
             )
             raise ExampleError(
                 examples[index].name,
-                f"and '{twin}' have the same adverbs ({values}): change one, disable one, or add an adverb that tells "
-                "them apart",
+                f"and '{twin}' have the same adverbs ({values}): measure or type others, disable one, or add an adverb "
+                "that tells them apart",
             )
 
 

@@ -15,10 +15,14 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     pattern: bpy.props.StringProperty(
-        name="Name", description="Names to add; * stands for anything: 'reach*', '*left*'", default="*"
+        name="Name",
+        description="Names to add; * stands for anything; case does not matter",
+        default="*",
     )
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+        if not self.properties.is_property_set("pattern"):
+            self.pattern = f"{selection.verb(context).name}*"
         return set(context.window_manager.invoke_props_dialog(self))
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -30,7 +34,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
         verb = selection.verb(context)
         found = self._found(context)
         if not found:
-            raise VerbError(f"No new Action's name fits '{self.pattern}': try '*' for all of them")
+            raise VerbError(f"No other Action that moves this rig is called '{self.pattern}': change the pattern")
         unfit = next((action for action in found if actions.slot_of(action, "") is None), None)
         if unfit is not None:
             raise VerbError(
@@ -47,5 +51,8 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
         return [
             action
             for action in bpy.data.actions
-            if action not in known and fnmatchcase(action.name, self.pattern) and actions.animates(action, bones)
+            if action not in known
+            and actions.BAKED not in action
+            and fnmatchcase(action.name.lower(), self.pattern.lower())
+            and actions.animates(action, bones)
         ]

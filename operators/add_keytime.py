@@ -11,7 +11,7 @@ class ADVERB_OT_add_keytime(StillOperator, bpy.types.Operator):
     bl_label = "Add Keytime"
     bl_options = {"REGISTER", "UNDO"}
 
-    name: bpy.props.StringProperty(name="Name", description="What happens at that moment", default="touch")
+    name: bpy.props.StringProperty(name="Name", description="What happens at that moment", default="keytime")
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)

@@ -39,6 +39,7 @@ class ADVERB_OT_add_verb(VerbOperator, bpy.types.Operator):
             for axis in AXES:
                 tagging.add_adverb(verb, axis.lower(), "GOAL", axis)
             tagging.add_keytime(verb, "touch")
+            verb.timing = "HOLD"  # so that the first drag shows what can be reached
             active = context.active_pose_bone or rig.data.bones.active
             verb.effector = active.name if active else ""
         return f"{verb.name}: now add examples"

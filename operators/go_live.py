@@ -15,4 +15,5 @@ class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
         rig, verb = selection.rig(context), selection.verb(context)
         built = building.build(rig, verb)
         goal = live.attach(context, rig, verb, built)
+        selection.choose(context, goal)
         return f"{verb.name} is live: drag '{goal.name}'"

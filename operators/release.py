@@ -17,5 +17,8 @@ class ADVERB_OT_release(VerbOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        live.release(selection.rig(context), verb)
+        rig = selection.rig(context)
+        live.release(rig, verb)
+        if context.object is not None and context.object == verb.goal:
+            selection.choose(context, rig)  # the panel is the rig's
         return f"{verb.name}: released, the rig has what it had before"

@@ -52,13 +52,19 @@ class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
 
 
 class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
-    """The verb at work."""
+    """The verb at work. The button stays where it is, whatever comes and goes below it."""
 
     bl_label = "Live"
 
     def draw(self, context: bpy.types.Context) -> None:
         layout = self.layout
         verb = selection.verb(context)
+        row = layout.row()
+        row.scale_y = 1.4
+        if verb.is_live:
+            row.operator("adverb.release", icon="PAUSE")
+        else:
+            row.operator("adverb.go_live", icon="PLAY")
         layout.use_property_split = True
         layout.use_property_decorate = False
         row = layout.row()
@@ -69,22 +75,20 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             if verb.timing == "PLAY":
                 layout.prop(verb, "start")
         if not verb.is_live:
-            layout.operator("adverb.build", icon="MOD_BUILD")
-            row = layout.row()
-            row.scale_y = 1.4
-            row.operator("adverb.go_live", icon="PLAY")
-            return
-        if verb.goal is not None:
-            layout.use_property_decorate = True
-            for adverb in verb.adverbs:
-                if adverb.kind == "VALUE" and adverb.name in verb.goal:
-                    layout.prop(verb.goal, f'["{bpy.utils.escape_identifier(adverb.name)}"]', text=adverb.name)
+            layout.operator("adverb.build", text="Check", icon="CHECKMARK")
+        elif verb.goal is not None:
+            self._draw_steering(verb)
+
+    def _draw_steering(self, verb: ADVERB_PG_verb) -> None:
+        layout = self.layout
+        layout.use_property_decorate = True
+        for adverb in goals.values(verb):
+            if adverb.name in verb.goal:
+                layout.prop(verb.goal, goals.slider(adverb), text=adverb.name)
         known = hub.lives.get(verb.uid)
-        if known is not None and known.outside > 0.005:
-            layout.label(text=f"Goal is {known.outside:.0%} outside the examples", icon="INFO")
-        row = layout.row()
-        row.scale_y = 1.4
-        row.operator("adverb.release", icon="PAUSE")
+        outside = known.outside if known is not None else 0.0
+        if outside > 0.005:
+            layout.label(text=f"Goal is {outside:.0%} outside the examples", icon="INFO")
 
 
 class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
@@ -104,7 +108,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column.operator("adverb.remove_example", text="", icon="REMOVE")
         example = selection.example(context)
         if example is None:
-            layout.label(text="Add the Action that the rig plays", icon="INFO")
+            layout.label(text="Add Actions by name with the funnel", icon="INFO")
             return
         layout.use_property_split = True
         layout.use_property_decorate = False
@@ -187,7 +191,8 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
         row.prop(verb, "bake_start")
         row.prop(verb, "bake_end")
         layout.prop(verb, "bake_step")
-        layout.operator("adverb.bake", icon="REC")
+        layout.prop(verb, "bake_release")
+        layout.operator("adverb.bake", icon="REC").release = verb.bake_release
 
 
 def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:

@@ -135,7 +135,7 @@ def _verb(rig, bones, effector):
     bpy.context.view_layer.objects.active = rig
     bpy.ops.adverb.add_verb(name=rig.name)
     verb = rig.adverb.verbs[0]
-    verb.effector = effector
+    verb.effector, verb.timing = effector, "PLAY"
     for place in np.indices((3, 3)).reshape(2, -1).T - 1.0:
         numbers = rest + 0.1 * rng.normal(size=(len(times), len(paths)))
         action = actions.write(f"{rig.name} {place}", rig, paths, times, numbers)

@@ -51,7 +51,7 @@ def rig():
     rig.data.bones.active = rig.data.bones[-1]
     bpy.ops.adverb.add_verb()
     bpy.ops.adverb.add_examples(pattern="reach*")
-    rig.adverb.verbs[0].effector_end = "TAIL"
+    rig.adverb.verbs[0].effector_end, rig.adverb.verbs[0].timing = "TAIL", "PLAY"
     bpy.ops.adverb.measure()
     return rig
 

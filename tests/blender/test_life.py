@@ -106,6 +106,7 @@ def test_a_deleted_goal_leaves_the_verb_to_be_released(live):
     verb = live.adverb.verbs[0]
     bpy.data.objects.remove(verb.goal)
     bpy.context.view_layer.update()
+    bpy.context.view_layer.objects.active = live
     bpy.ops.adverb.release()
     assert not verb.is_live
     assert not live.animation_data.drivers

@@ -9,6 +9,7 @@ import adverb
 from adverb.addon import actions, channels, hub
 from adverb.addon.live import is_running
 from tests.blender.stick import MODES, make_rig, numbers, place, played
+from tools.package import INSTALLED
 
 
 def test_at_an_example_the_rig_does_what_the_example_does(live):
@@ -130,15 +131,23 @@ def test_the_pose_survives_saving_and_loading(live, tmp_path):
     assert np.allclose(numbers(rig), played(rig, rig.adverb.verbs[0].examples[0].action, 12), atol=2e-6)
 
 
+def switch(on):
+    """The add-on on or off: as a person does it where it is installed."""
+    if INSTALLED:
+        (bpy.ops.preferences.addon_enable if on else bpy.ops.preferences.addon_disable)(module=INSTALLED)
+    else:
+        (adverb.register if on else adverb.unregister)()
+
+
 def test_with_the_add_on_off_the_rig_stands_in_its_last_pose_and_wakes_when_it_is_on_again(live):
     verb = live.adverb.verbs[0]
     verb.goal.location = place(verb.examples[2])
     bpy.context.scene.frame_set(11)
     before = numbers(live)
-    adverb.unregister()
+    switch(on=False)
     bpy.context.scene.frame_set(20)
     assert np.allclose(numbers(live), before, atol=1e-6)
-    adverb.register()
+    switch(on=True)
     bpy.context.scene.frame_set(21)
     assert np.allclose(numbers(live), played(live, live.adverb.verbs[0].examples[2].action, 21), atol=2e-6)
 

@@ -49,7 +49,7 @@ def test_captured_reaches_land_where_the_captured_hand_was():
     peaks = dict(zip(range(1, 17), (19, 19, 19, 21, 19, 18, 18, 17, 19, 21, 22, 22, 24, 19, 32, 30), strict=True))
     files = [MOCAP / "cmu" / "reach_one_hand" / f"144_23_r{number:02d}.bvh" for number in peaks]
     rig, verb = bvh_verb(files, "Reach")
-    verb.effector = "LeftHand"
+    verb.effector, verb.timing = "LeftHand", "PLAY"
     for example, peak in zip(verb.examples, peaks.values(), strict=True):
         example.keytimes[0].frame, example.keytimes[0].is_set = peak, True
     bpy.ops.adverb.measure()
@@ -69,7 +69,7 @@ def test_a_captured_walk_travels_on_from_cycle_to_cycle():
     rig, verb = bvh_verb([MOCAP / "cmu" / "walk_turn" / "16_15.bvh"], "Walk", "VALUE")
     action = verb.examples[0].action
     action.use_frame_range, action.frame_start, action.frame_end = True, 20, 58
-    verb.cycle, verb.root = "TRAVEL", "Hips"
+    verb.cycle, verb.root, verb.timing = "TRAVEL", "Hips", "PLAY"
     bpy.ops.adverb.go_live()
     heads = []
     for frame in (1, 39, 77, 115):

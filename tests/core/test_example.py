@@ -98,7 +98,9 @@ def distinct(*adverbs):
 def test_two_examples_at_one_place_are_both_named(offset):
     with pytest.raises(ExampleError) as caught:
         distinct((0.0, 2.0), (1.0, 0.5), (4.0, 7.0), (1.0 + offset, 0.5))
-    assert str(caught.value).startswith("'take 3' and 'take 1' have the same adverbs (side 1, height 0.5): change one")
+    assert str(caught.value).startswith(
+        "'take 3' and 'take 1' have the same adverbs (side 1, height 0.5): measure or type others"
+    )
     assert caught.value.example == "take 3"
 
 

@@ -54,6 +54,7 @@ def main() -> None:
     tell(f"Baked {FRAMES} frames in {perf_counter() - start:.2f} s")
 
     save(verb)
+    verb.goal.animation_data.action = bpy.data.actions["Goal path"]
     if "--without-picture" in sys.argv:
         return
     start = perf_counter()
@@ -72,7 +73,7 @@ def tag(rig: bpy.types.Object) -> bpy.types.PropertyGroup:
         bpy.ops.adverb.add_keytime(name=name)
     verb.active_keytime = TOUCH
     bpy.ops.adverb.add_examples(pattern="reach*")
-    verb.cycle = "IN_PLACE"
+    verb.cycle, verb.timing = "IN_PLACE", "PLAY"
     return verb
 
 
@@ -137,6 +138,11 @@ def save(verb: bpy.types.PropertyGroup) -> None:
     verb.goal.select_set(True)
     bpy.context.view_layer.objects.active = verb.goal
     verb.timing = "HOLD"
+    path = verb.goal.animation_data.action
+    path.name, path.use_fake_user = "Goal path", True
+    verb.goal.animation_data.action = None  # free to be dragged; assign 'Goal path' to see it travel
+    for space in (area.spaces.active for screen in bpy.data.screens for area in screen.areas if area.type == "VIEW_3D"):
+        space.region_3d.view_perspective, space.show_region_ui = "CAMERA", True
     bpy.context.scene.frame_set(1)
     bpy.ops.wm.save_as_mainfile(filepath=str(BUILD / "demo.blend"))
     tell("build/demo.blend: open it and drag the goal")
