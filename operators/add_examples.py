@@ -40,8 +40,10 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
             raise VerbError(
                 f"'{unfit.name}' has no single slot for an object: assign it with the slot you mean and add it alone"
             )
+        first = len(verb.examples)
         for action in found:
             tagging.add_example(verb, action)
+        verb.active_example = first
         return f"{verb.name}: {len(found)} examples added, {len(verb.examples)} in all"
 
     def _found(self, context: bpy.types.Context) -> list[bpy.types.Action]:
