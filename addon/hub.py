@@ -39,7 +39,7 @@ class View:
     def __init__(self) -> None:
         self._rig: tuple[float, ...] = ()
         self._origin: tuple[float, ...] = ()
-        self._rows: tuple[tuple[float, ...], ...] = ()
+        self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
 
     def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
         rig = tuple(inputs[RIG])
@@ -49,8 +49,9 @@ class View:
                 raise ValueError(NO_SIZE)
             self._rows = tuple(tuple(row) for row in turned.inverted())
             self._rig, self._origin = rig, rig[9:12]
-        x, y, z = (goal - origin for goal, origin in zip(inputs[GOAL], self._origin, strict=True))
-        return tuple(row[0] * x + row[1] * y + row[2] * z for row in self._rows)
+        (a, b, c), (d, e, f), (g, h, i) = self._rows
+        x, y, z = inputs[0] - self._origin[0], inputs[1] - self._origin[1], inputs[2] - self._origin[2]
+        return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
 
 @dataclass

@@ -7,6 +7,7 @@ speed does not jump where a keytime stands.
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeVar
 
 import numpy as np
@@ -42,8 +43,9 @@ class Timewarp:
         return np.asarray(keys / keys[-1])
 
     @cached_property
-    def _canonical_list(self) -> list[float]:
-        return [float(value) for value in self.canonical]
+    def _canonical_lists(self) -> tuple[list[float], list[float]]:
+        """Canonical times of the keytimes, and from each to the next."""
+        return self.canonical.tolist(), np.diff(self.canonical).tolist()
 
     @cached_property
     def _least(self) -> Array:
@@ -58,21 +60,19 @@ class Timewarp:
         if not gaps.size:
             return 0.0, 0
         lengths = gaps.tolist()
-        keys = [0.0]
-        for length in lengths:
-            keys.append(keys[-1] + length)
+        keys = [0.0, *accumulate(lengths)]
         time, cycle = self._fold(float(time), keys[-1])
         last = len(lengths) - 1
         if not last:
             return time / keys[-1], cycle
         segment = min(bisect_right(keys, time) - 1, last)
-        targets = self._canonical_list
         before, after = self._neighbours(segment, last)
+        starts, rises = self._canonical_lists
         return _cubic(
             time - keys[segment],
-            targets[segment],
+            starts[segment],
             (lengths[before], lengths[segment], lengths[after]),
-            tuple(targets[m + 1] - targets[m] for m in (before, segment, after)),
+            (rises[before], rises[segment], rises[after]),
         ), cycle
 
     def phases(self, gaps: Array, times: Array) -> tuple[Array, Array]:
