@@ -31,26 +31,28 @@ class Phrasing:
     A keytime at the very start or end of every example is that end and not a second one.
     """
 
-    spans: dict[str, tuple[float, float]]  # by the example's name
+    spans: tuple[tuple[float, float], ...]  # in the order of the enabled examples: names need not differ
     inner: tuple[int, ...]
 
     @classmethod
     def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
         examples = enabled(verb)
-        spans = {example.name: sampling.frame_range(*source(example)) for example in examples}
+        spans = tuple(sampling.frame_range(*source(example)) for example in examples)
 
         def is_end(index: int) -> bool:
             if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
                 return False
             ends = [
-                [abs(example.keytimes[index].frame - end) < 1e-3 for end in spans[example.name]] for example in examples
+                [abs(example.keytimes[index].frame - end) < 1e-3 for end in span]
+                for example, span in zip(examples, spans, strict=True)
             ]
             return bool(np.array(ends).all(axis=0).any()) if ends else False
 
         return cls(spans, tuple(index for index in range(len(verb.keytimes)) if not is_end(index)))
 
-    def keytimes(self, verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> Array:
-        """The example's keytimes with the ends of its motion before and after them, in frames."""
+    def keytimes(self, verb: "ADVERB_PG_verb", place: int) -> Array:
+        """The keytimes of an enabled example with the ends of its motion before and after them, in frames."""
+        example = enabled(verb)[place]
         for index in self.inner:
             if index >= len(example.keytimes) or not example.keytimes[index].is_set:
                 raise KeytimeError(
@@ -58,7 +60,7 @@ class Phrasing:
                     f"has no keytime '{verb.keytimes[index].name}': go to its frame and set it, or read it from a "
                     "marker",
                 )
-        start, end = self.spans[example.name]
+        start, end = self.spans[place]
         return np.array([start, *(example.keytimes[index].frame for index in self.inner), end])
 
     def position(self, index: int) -> int:
@@ -115,9 +117,9 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
     examples: list[Example] = []
     animated: set[native.Entry] = set()
     phrasing = Phrasing.of(verb)
-    for example in enabled(verb):
+    for place, example in enumerate(enabled(verb)):
         action, slot = source(example)
-        keys = phrasing.keytimes(verb, example) if verb.kind == "MOTION" else np.zeros(0)
+        keys = phrasing.keytimes(verb, place) if verb.kind == "MOTION" else np.zeros(0)
         times = sampling.frames(keys[0], keys[-1]) if verb.kind == "MOTION" else np.array([example.frame])
         if verb.kind == "MOTION" and keys[-1] <= keys[0]:
             raise ExampleError(

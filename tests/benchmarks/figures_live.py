@@ -6,6 +6,7 @@ import numpy as np
 import adverb
 from adverb.addon import actions
 from tests.benchmarks.clock import best, ratio
+from tests.blender.stick import make_human, make_rig
 
 FRAMES = 100
 
@@ -18,7 +19,7 @@ def figures():
 
 
 def _plain_rig():
-    rigs = [_chain(64, f"Rig {number}") for number in range(10)]
+    rigs = [make_rig(f"Rig {number}", 64, ("QUATERNION",), 0.1) for number in range(10)]
     for rig in rigs:
         bones = [bone.name for bone in rig.pose.bones]
         _verb(rig, bones, bones[-1])
@@ -31,13 +32,7 @@ def _plain_rig():
 
 def _rigify():
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    bpy.ops.preferences.addon_enable(module="rigify")
-    bpy.ops.object.armature_human_metarig_add()
-    metarig = bpy.context.object
-    bpy.ops.pose.rigify_generate()
-    rig = metarig.data.rigify_target_rig
-    bpy.data.objects.remove(metarig)
-    bpy.context.view_layer.objects.active = rig
+    rig = make_human(bpy.ops.object.armature_human_metarig_add)
     names = ["torso", "hips", "chest", "neck", "head", "shoulder.L", "shoulder.R", "hand_ik.L", "hand_ik.R"]
     names += [f"{part}_fk.{side}" for part in ("upper_arm", "forearm", "hand") for side in "LR"]
     _verb(rig, names, "hand_ik.R")
@@ -105,21 +100,6 @@ def _show(rigs):
     for thing in wanted:
         objects.link(thing)
     bpy.context.view_layer.objects.active = rigs[0]
-
-
-def _chain(count, name):
-    armature = bpy.data.armatures.new(name)
-    rig = bpy.data.objects.new(name, armature)
-    bpy.context.scene.collection.objects.link(rig)
-    bpy.context.view_layer.objects.active = rig
-    bpy.ops.object.mode_set(mode="EDIT")
-    parent = None
-    for index in range(count):
-        bone = armature.edit_bones.new(f"bone {index}")
-        bone.head, bone.tail, bone.parent = (0, 0, 0.1 * index), (0, 0, 0.1 * (index + 1)), parent
-        parent = bone
-    bpy.ops.object.mode_set(mode="OBJECT")
-    return rig
 
 
 def _verb(rig, bones, effector):

@@ -1,4 +1,4 @@
-"""A small rig made in code, with Actions for it."""
+"""Rigs for tests and figures, with Actions for them."""
 
 import bpy
 import numpy as np
@@ -26,6 +26,18 @@ def make_rig(name="Rig", count=5, modes=MODES, length=0.5):
         bone.rotation_mode = modes[index % len(modes)]
     rig.pose.bones[-1]["grip"] = 0.25
     rig.pose.bones[-1].id_properties_ui("grip").update(default=0.25, min=0.0, max=1.0)
+    return rig
+
+
+def make_human(add_metarig):
+    """A generated Rigify human, from one of Rigify's metarigs."""
+    bpy.ops.preferences.addon_enable(module="rigify")
+    add_metarig()
+    metarig = bpy.context.object
+    bpy.ops.pose.rigify_generate()
+    rig = metarig.data.rigify_target_rig
+    bpy.data.objects.remove(metarig)
+    bpy.context.view_layer.objects.active = rig
     return rig
 
 

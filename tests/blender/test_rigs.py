@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from adverb.addon import actions, effector
-from tests.blender.stick import numbers, place, played
+from tests.blender.stick import make_human, numbers, place, played
 from tools.package import ROOT
 
 MOCAP = ROOT.parent / "shared" / "mocap"
@@ -90,13 +90,7 @@ def test_a_captured_walk_travels_on_from_cycle_to_cycle():
 @pytest.fixture
 def human():
     """A generated Rigify human with reach Actions on its torso and the IK control of its right hand."""
-    bpy.ops.preferences.addon_enable(module="rigify")
-    bpy.ops.object.armature_basic_human_metarig_add()
-    metarig = bpy.context.object
-    bpy.ops.pose.rigify_generate()
-    rig = metarig.data.rigify_target_rig
-    bpy.data.objects.remove(metarig)
-    bpy.context.view_layer.objects.active = rig
+    rig = make_human(bpy.ops.object.armature_basic_human_metarig_add)
     rng = np.random.default_rng(5)
     written = [(f'pose.bones["{name}"].location', index, name) for name in ("hand_ik.R", "torso") for index in range(3)]
     written += [('pose.bones["chest"].rotation_quaternion', index, "chest") for index in range(4)]

@@ -172,8 +172,16 @@ def test_markers_at_the_very_ends_are_the_ends_and_no_second_keytimes():
     verb = rig.adverb.verbs[0]
     for index, example in enumerate(verb.examples):
         example.adverbs[0].value = index
-        assert building.Phrasing.of(verb).keytimes(verb, example).tolist() == [1, example.keytimes[1].frame, 12 + index]
+        assert building.Phrasing.of(verb).keytimes(verb, index).tolist() == [1, example.keytimes[1].frame, 12 + index]
     assert bpy.ops.adverb.build() == {"FINISHED"}
+
+
+def test_examples_may_share_a_name_and_keep_their_own_lengths(rig):
+    verb = rig.adverb.verbs[0]
+    for example in verb.examples:
+        example.name = "same"
+    motion = building.build(rig, verb).verb.motion
+    assert [motion.keytimes(weights)[-1] for weights in np.eye(4)] == [19, 24, 29, 34]
 
 
 def test_every_button_says_why_it_cannot_be_pressed():
