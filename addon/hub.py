@@ -64,7 +64,7 @@ class Live:
     sources: tuple[int, ...]  # for each adverb, where it stands among goal x, y, z and then the values
     numbers: Array  # what is driven
     weights: Array
-    adverbs: Array
+    adverbs: list[float]  # of these weights; none before the first update
     view: View = field(default_factory=View)
     trouble: str = ""  # why there is no pose at this moment
     record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
@@ -72,7 +72,7 @@ class Live:
     @property
     def outside(self) -> float:
         """How far the goal is outside the examples, as a part of their extent."""
-        return float(self.built.verb.outside(self.adverbs))
+        return float(self.built.verb.outside(np.array(self.adverbs))) if self.adverbs else 0.0
 
 
 NO_SIZE = "The rig has no size in some direction: give it a scale"
@@ -124,8 +124,10 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     values = (*live.view.see(inputs), *inputs[VALUES:])
     if not isfinite(sum(values)):
         raise ValueError(NO_NUMBER)
-    adverbs = np.array([values[source] for source in live.sources])
-    weights = verb.weights(adverbs)
+    adverbs = [values[source] for source in live.sources]
+    weights = live.weights
+    if adverbs != live.adverbs:  # while a motion plays, its goal mostly rests
+        weights = verb.weights(np.array(adverbs))
     if live.held is None:
         pose = verb.motion.pose(weights, frame - live.start)
     else:

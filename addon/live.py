@@ -140,8 +140,8 @@ def _make(verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
     sources = tuple(
         3 + values.index(adverb) if adverb in values else "XYZ".index(adverb.axis) for adverb in verb.adverbs
     )
-    weights, adverbs = np.zeros(len(built.verb.hull.vertices)), np.zeros(len(sources))
-    return Live(built, verb.start, _held(verb, built), sources, numbers, weights, adverbs)
+    weights = np.zeros(len(built.verb.hull.vertices))
+    return Live(built, verb.start, _held(verb, built), sources, numbers, weights, [])
 
 
 def _held(verb: "ADVERB_PG_verb", built: Built) -> float | None:

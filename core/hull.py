@@ -33,20 +33,25 @@ class Hull:
     def draw_back(self, points: Array, limit: float) -> Array:
         """Points `[..., D]`, those further than `limit` outside the hull brought back to that distance (5.4)."""
         square = limit * limit
-        sizes = points.dot(points) if points.ndim == 1 else np.einsum("...d,...d->...", points, points)
-        if points.ndim == 1 and sizes <= square:
-            return points  # the origin is inside
-        near = (self.witness_sizes - points.dot(self.witnesses)).min(axis=-1) + sizes <= square
-        if near.all():
+        if points.ndim == 1:
+            size = points.dot(points)
+            # The origin is inside, and so are the witnesses.
+            if size <= square or size + (self.witness_sizes - points.dot(self.witnesses)).min() <= square:
+                return points
+            return self._drawn(points, limit)
+        sizes = np.einsum("...d,...d->...", points, points)
+        far = sizes + (self.witness_sizes - points.dot(self.witnesses)).min(axis=-1) > square
+        if not far.any():
             return points
         drawn = np.array(points)
-        for index in map(tuple, np.argwhere(~near)):
-            foot = self.nearest(points[index])
-            away = points[index] - foot
-            length = float(np.linalg.norm(away))
-            if length > limit:
-                drawn[index] = foot + away * (limit / length)
+        drawn[far] = [self._drawn(point, limit) for point in points[far]]
         return drawn
+
+    def _drawn(self, point: Array, limit: float) -> Array:
+        foot = self.nearest(point)
+        away = point - foot
+        length = float(np.linalg.norm(away))
+        return np.asarray(foot + away * (limit / length)) if length > limit else point
 
     def distances(self, points: Array) -> Array:
         """How far points `[..., D]` lie outside, `[...]`; 0 within."""

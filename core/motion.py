@@ -8,6 +8,7 @@ time: negative weights and weights over 1 stay meaningful, and there is no order
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from .travel import Root
 _CHUNK = 256
 
 # Keeps an angle of nothing from being divided by; its square root is far below any angle that counts.
-_TINY = np.full(1, 1e-300)
+_TINY = 1e-300
 
 _ONES = np.ones(4)
 
@@ -67,10 +68,17 @@ class Motion:
     def at(self, weights: Array, phase: float, cycle: int = 0) -> Array:
         """The blend `[width]` at a canonical time of a cycle."""
         row, taps = self.knots.locate(phase)
-        rows = slice(row, row + len(taps))
+        linear, rotations, examples = self.layout.linear_width, self.layout.rotation_count, len(weights)
         shares = (taps[:, None] * weights).reshape(-1)
-        blended = shares.dot(self.table[rows].reshape(shares.size, -1))
-        pose = self._compose(blended, taps.dot(self.reference[rows]))
+        blended = shares.dot(self._flat[row * examples : (row + len(taps)) * examples])
+        reference = taps.dot(self.reference[row : row + len(taps)])
+        pose = np.empty(self.layout.width)
+        pose[:linear] = blended[:linear]
+        _turn(
+            blended[linear:].reshape(4, rotations),
+            reference.reshape(4, rotations),
+            pose[linear:].reshape(rotations, 4).T,
+        )
         if self.root is not None:
             pose = travel.move(self.root, weights @ self.twists, np.array(cycle + phase), pose)
         return pose
@@ -85,6 +93,7 @@ class Motion:
         if not count:
             return np.empty((0, self.layout.width))
         rows, taps = self.knots.locate_all(phases)
+        linear, rotations, examples = self.layout.linear_width, self.layout.rotation_count, weights.shape[1]
         # Poses of the same cell share their rows of the table: sorted by cell, one product serves all of them.
         order = np.argsort(rows, kind="stable")
         cells, starts = np.unique(rows[order], return_index=True)
@@ -93,30 +102,35 @@ class Motion:
         poses = np.empty((count, self.layout.width))
         for row, start, stop in zip(cells, starts, [*starts[1:], count], strict=True):
             cell = slice(row, row + self.knots.taps)
-            table, reference = self.table[cell].reshape(shares.shape[1], -1), self.reference[cell]
+            table = self._flat[cell.start * examples : cell.stop * examples]
+            tangents = table[:, linear:].reshape(len(table), 4, rotations).swapaxes(0, 1)
+            reference = self.reference[cell].reshape(self.knots.taps, 4, rotations).swapaxes(0, 1)
             for first in range(start, stop, _CHUNK):
                 some = slice(first, min(first + _CHUNK, stop))
-                poses[order[some]] = self._compose(shares[some].dot(table), taps[some].dot(reference))
+                chunk = np.empty((some.stop - first, self.layout.width))
+                chunk[:, :linear] = shares[some] @ table[:, :linear]
+                turned = chunk[:, linear:].reshape(len(chunk), rotations, 4).transpose(2, 0, 1)
+                _turn(shares[some] @ tangents, taps[some] @ reference, turned)
+                poses[order[some]] = chunk
         if self.root is not None:
             poses = travel.move(self.root, weights @ self.twists, cycles + phases, poses)
         return poses
 
-    def _compose(self, blended: Array, reference: Array) -> Array:
-        """Poses `[..., width]` from blended rows of the table and of the reference (4.3)."""
-        linear = self.layout.linear_width
-        shape = (*blended.shape[:-1], 4, self.layout.rotation_count)
-        # Components first: the angles then match them without ado, for one pose and for many.
-        tangents, rotations = blended[..., linear:].reshape(shape), reference.reshape(shape)
-        if len(shape) > 2:
-            tangents, rotations = tangents.swapaxes(0, -2), rotations.swapaxes(0, -2)
-        angles = np.sqrt(_squares(tangents) + _TINY)
-        rotations = np.cos(angles) * rotations
-        rotations += np.sin(angles) / angles * tangents
-        rotations /= np.sqrt(_squares(rotations))
-        if len(shape) > 2:
-            rotations = rotations.swapaxes(0, -2)
-        turned = rotations.swapaxes(-1, -2).reshape(*blended.shape[:-1], -1)
-        return np.concatenate((blended[..., :linear], turned), axis=-1)
+    @cached_property
+    def _flat(self) -> Array:
+        """The table with the examples of all rows below each other."""
+        return self.table.reshape(-1, self.layout.width)
+
+
+def _turn(tangents: Array, reference: Array, out: Array) -> None:
+    """Write the unit quaternions that tangents lead to from the reference (4.3), all `[4, ..., R]`.
+
+    Components come first, so that angles match them without ado, for one pose and for many.
+    """
+    angles = np.sqrt(_squares(tangents) + _TINY)
+    rotations = np.cos(angles) * reference
+    rotations += np.sin(angles) / angles * tangents
+    np.multiply(rotations, 1.0 / np.sqrt(_squares(rotations)), out=out)
 
 
 def _squares(components: Array) -> Array:

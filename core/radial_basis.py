@@ -24,8 +24,7 @@ class RadialBasis:
     distance to every centre, and they are what the polynomial is made of.
     """
 
-    left: tuple[int, ...]  # the products are points[left] * points[right]
-    right: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]  # the coordinates whose products are taken
     distances: Array  # [F, N] features to squared distances, in radii of the example
     coefficients: Array  # [F + N, N] features and radial functions to weights
 
@@ -33,15 +32,14 @@ class RadialBasis:
         """Weights `[..., N]` at points `[..., D]`."""
         if points.ndim == 1:
             return self._weights_of_one(points.tolist())
-        features = _features(points, self.left, self.right)
+        features = _features(points, self.pairs)
         radial = b_spline(np.sqrt(np.abs(features @ self.distances)))
         return np.asarray(np.concatenate((features, radial), axis=-1) @ self.coefficients)
 
     def _weights_of_one(self, point: list[float]) -> Array:
         """The same for a single point, where plain numbers cost less than small arrays."""
-        products = [point[left] * point[right] for left, right in zip(self.left, self.right, strict=True)]
-        features = [1.0, *point, *products]
-        radial = [_b_spline_of_square(square) for square in np.array(features).dot(self.distances).tolist()]
+        features = [1.0, *point, *[point[left] * point[right] for left, right in self.pairs]]
+        radial = _b_spline_of_squares(np.array(features).dot(self.distances).tolist())
         return np.asarray(np.array(features + radial).dot(self.coefficients))
 
 
@@ -52,9 +50,8 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
     """
     degree = int(str(settings.get("degree", 1)))
     count, dimension = points.shape
-    pairs = [(i, j) for i in range(dimension) for j in range(i, dimension) if i == j or degree == 2]
-    left, right = (tuple(pair[side] for pair in pairs) for side in (0, 1))
-    features = _features(points, left, right)
+    pairs = tuple((i, j) for i in range(dimension) for j in range(i, dimension) if i == j or degree == 2)
+    features = _features(points, pairs)
 
     # Degree by degree, each fitted to what those before it leave and only where it differs from them: so weights sum
     # to 1 and planes are kept even where the examples are too few for the squares.
@@ -79,8 +76,8 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
     squares = np.zeros_like(polynomial)
     squares[0] = (points**2).sum(axis=1)
     squares[1 : 1 + dimension] = -2.0 * points.T
-    squares[1 + dimension :] = np.equal(left, right)[:, None]
-    return RadialBasis(left, right, squares / radii**2, np.concatenate((polynomial, radial)))
+    squares[1 + dimension :] = np.array([i == j for i, j in pairs])[:, None]
+    return RadialBasis(pairs, squares / radii**2, np.concatenate((polynomial, radial)))
 
 
 def _inverse(columns: Array, whole: Array) -> Array:
@@ -112,15 +109,21 @@ def b_spline(x: Array) -> Array:
     return np.asarray((outer * outer * outer - 4.0 * inner * inner * inner) / 6.0)
 
 
-def _b_spline_of_square(square: float) -> float:
-    """`b_spline` of the root of a number that rounding may have made negative."""
-    if square >= 4.0:
-        return 0.0
-    x = sqrt(abs(square))
-    outer, inner = 2.0 - x, max(1.0 - x, 0.0)
-    return (outer * outer * outer - 4.0 * inner * inner * inner) / 6.0
+def _b_spline_of_squares(squares: list[float]) -> list[float]:
+    """`b_spline` of the roots of numbers that rounding may have made negative. One loop: calls would cost the most."""
+    values = []
+    for square in squares:
+        value = 0.0
+        if square < 4.0:
+            x = sqrt(abs(square))
+            value = (2.0 - x) ** 3 / 6.0
+            if x < 1.0:
+                value -= (1.0 - x) ** 3 / 1.5
+        values.append(value)
+    return values
 
 
-def _features(points: Array, left: tuple[int, ...], right: tuple[int, ...]) -> Array:
+def _features(points: Array, pairs: tuple[tuple[int, int], ...]) -> Array:
     one = np.ones((*points.shape[:-1], 1))
-    return np.concatenate((one, points, points[..., list(left)] * points[..., list(right)]), axis=-1)
+    products = [points[..., i] * points[..., j] for i, j in pairs]
+    return np.concatenate((one, points, np.stack(products, axis=-1)), axis=-1)
