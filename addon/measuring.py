@@ -34,8 +34,9 @@ def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types
     places = effector.places(rig, verb.effector, verb.effector_end, layout, poses, view_layer)
     for example, place in zip(examples, places, strict=True):
         for adverb, number in zip(verb.adverbs, example.adverbs, strict=True):
-            if adverb.kind == "GOAL":
+            if adverb.kind == "GOAL" and not number.is_typed:
                 number.value = place["XYZ".index(adverb.axis)]
+                number.is_typed = False
     return len(examples)
 
 

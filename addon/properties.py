@@ -3,6 +3,8 @@
 `schema` counts changes of meaning; a reader that finds an older one migrates it.
 """
 
+from math import pi
+
 import bpy
 from bpy.props import (
     BoolProperty,
@@ -20,16 +22,33 @@ SCHEMA = 1
 
 AXES = ("X", "Y", "Z")
 
+# How a place is told in numbers; angles are in degrees.
+COORDINATES = (
+    *((axis, axis, f"How far along {axis}") for axis in AXES),
+    ("AZIMUTH", "Azimuth", "Degrees to the character's left of straight ahead"),
+    ("ELEVATION", "Elevation", "Degrees above the horizon"),
+    ("DISTANCE", "Distance", "How far away"),
+)
+
 
 def _changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
     """A live verb follows what the artist types."""
     refit.request(self.id_data)
 
 
+def _typed(self: "ADVERB_PG_number", context: bpy.types.Context) -> None:
+    """What the artist types is not measured away. Measuring takes the mark off again."""
+    self.is_typed = True
+    _changed(self, context)
+
+
 class ADVERB_PG_number(bpy.types.PropertyGroup):
     """An adverb value of an example."""
 
-    value: FloatProperty(name="Value", description="How much of this adverb the example shows", update=_changed)
+    value: FloatProperty(name="Value", description="How much of this adverb the example shows", update=_typed)
+    is_typed: BoolProperty(
+        name="Typed", description="Whether the value was given by hand: measuring then leaves it alone"
+    )
 
 
 class ADVERB_PG_before(bpy.types.PropertyGroup):
@@ -64,10 +83,53 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     )
     axis: EnumProperty(
         name="Axis",
-        description="Which coordinate of the goal this adverb is",
-        items=tuple((axis, axis, f"{axis} in the space of the rig") for axis in AXES),
+        description="Which coordinate of the goal, or of what is measured, this adverb is",
+        items=COORDINATES,
         update=_changed,
     )
+    measure: EnumProperty(
+        name="Measure",
+        description="How the examples tell their values of this adverb",
+        items=(
+            ("NONE", "By Hand", "The values are typed"),
+            ("PLACE", "Place", "Where the end of a bone is at the keytime"),
+            ("DIRECTION", "Direction", "Where an axis of a bone points at the keytime"),
+            ("ANGLE", "Angle", "Degrees between two bones at the keytime"),
+            ("SPEED", "Speed", "How far the bone gets in a second, over the whole motion"),
+            ("RADIUS", "Turning Radius", "Radius of the bone's path seen from above: positive to the left"),
+            ("TURN", "Turning", "Degrees for each unit of the bone's path seen from above: 0 is straight on"),
+            ("SLOPE", "Slope", "Degrees by which the ground rises, from where the two feet stand"),
+        ),
+        update=_changed,
+    )
+    bone: StringProperty(
+        name="Bone", description="The bone that is measured; the verb's effector if none is named", update=_changed
+    )
+    other_bone: StringProperty(
+        name="Other Bone", description="The second bone of an angle, or the second foot of a slope", update=_changed
+    )
+    bone_axis: EnumProperty(
+        name="Bone Axis",
+        description="Which axis of the bone tells its direction; Y runs along the bone",
+        items=tuple((axis, axis, f"The bone's {axis} axis") for axis in ("Y", "-Y", "X", "-X", "Z", "-Z")),
+        update=_changed,
+    )
+    reference: StringProperty(
+        name="Seen From",
+        description="The bone from whose place at the start it is measured; the armature's own space if none is named",
+        update=_changed,
+    )
+    scale: FloatProperty(
+        name="Scale",
+        description="The difference that counts as 1 when examples are compared; 0 takes the range of the examples",
+        min=0.0,
+        update=_changed,
+    )
+    use_limits: BoolProperty(
+        name="Limits", description="Draw the value back to where it is allowed to be", update=_changed
+    )
+    least: FloatProperty(name="Least", description="The least value that is allowed", update=_changed)
+    most: FloatProperty(name="Most", description="The greatest value that is allowed", default=1.0, update=_changed)
     value: FloatProperty(name="Value", description="The value to start with when the verb goes live")
     is_made: BoolProperty(name="Made", description="Whether going live made the goal's property for this adverb")
 
@@ -89,8 +151,17 @@ class ADVERB_PG_example(bpy.types.PropertyGroup):
     frame: FloatProperty(
         name="Frame", description="The frame of the Action that holds the pose", default=1.0, step=100, update=_changed
     )
+    use_range: BoolProperty(name="Range", description="Whether only a part of the Action is meant", update=_changed)
+    first: FloatProperty(
+        name="First", description="The first frame of that part", default=1.0, step=100, update=_changed
+    )
+    last: FloatProperty(name="Last", description="The last frame of that part", default=60.0, step=100, update=_changed)
     adverbs: CollectionProperty(type=ADVERB_PG_number, name="Adverbs", description="One value for each adverb")
     keytimes: CollectionProperty(type=ADVERB_PG_moment, name="Keytimes", description="One frame for each keytime")
+
+
+class ADVERB_PG_bone(bpy.types.PropertyGroup):
+    """A bone that was picked; its name is what matters."""
 
 
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
@@ -174,6 +245,28 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         update=_changed,
     )
 
+    bones_from: EnumProperty(
+        name="Bones",
+        description="Which bones the verb moves",
+        items=(
+            ("ALL", "All", "Every bone that an example animates"),
+            ("COLLECTION", "Collection", "The bones of a bone collection"),
+            ("PICKED", "Picked", "The bones that were picked"),
+        ),
+        update=_changed,
+    )
+    collection: StringProperty(
+        name="Collection", description="The bone collection whose bones the verb moves", update=_changed
+    )
+    picked: CollectionProperty(type=ADVERB_PG_bone, name="Picked", description="The bones that the verb moves")
+    show_bones: BoolProperty(name="Show Bones", description="Show in the viewport which bones the verb moves")
+    show_examples: BoolProperty(
+        name="Show Examples", description="Show in the viewport where the examples are, to be dragged", default=True
+    )
+    show_chart: BoolProperty(
+        name="Show Chart", description="Show all examples over canonical time in a corner of the viewport"
+    )
+
     adverbs: CollectionProperty(type=ADVERB_PG_adverb, name="Adverbs", description="The axes of variation")
     keytimes: CollectionProperty(type=ADVERB_PG_keytime, name="Keytimes", description="Moments that correspond")
     examples: CollectionProperty(type=ADVERB_PG_example, name="Examples", description="The motions to blend")
@@ -197,7 +290,29 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
 
     bake_start: IntProperty(name="First", description="First frame to bake", default=1)
     bake_end: IntProperty(name="Last", description="Last frame to bake", default=60)
-    bake_step: IntProperty(name="Step", description="Frames from key to key", default=1, min=1)
+    bake_step: FloatProperty(
+        name="Step", description="Frames from key to key; less than 1 keys between frames", default=1.0, min=0.01
+    )
+    bake_reduce: BoolProperty(name="Reduce Keys", description="Keep only the keys that the motion needs")
+    bake_angle: FloatProperty(
+        name="Angle",
+        description="How far a rotation may be off after keys are reduced",
+        default=0.1 * pi / 180.0,
+        min=0.0,
+        soft_max=0.1,
+        subtype="ANGLE",
+    )
+    bake_distance: FloatProperty(
+        name="Distance",
+        description="How far a location may be off after keys are reduced; scales and values by as much",
+        default=0.0005,
+        min=0.0,
+        soft_max=0.1,
+        precision=4,
+        subtype="DISTANCE",
+    )
+    bake_nla: BoolProperty(name="NLA Strip", description="Add the new Action to the NLA as a strip on a new track")
+    bake_asset: BoolProperty(name="Asset", description="Mark the new Action as an asset")
     bake_release: BoolProperty(
         name="Release and Play",
         description="After the bake, release the verb and let the rig play the new Action",
@@ -219,6 +334,7 @@ CLASSES = (
     ADVERB_PG_adverb,
     ADVERB_PG_keytime,
     ADVERB_PG_example,
+    ADVERB_PG_bone,
     ADVERB_PG_verb,
     ADVERB_PG_rig,
 )

@@ -25,6 +25,7 @@ def add_adverb(verb: "ADVERB_PG_verb", name: str, kind: str = "VALUE", axis: str
     name = unique(name, verb.adverbs)
     adverb = verb.adverbs.add()
     adverb.name, adverb.kind, adverb.axis = name, kind, axis
+    adverb.measure = "PLACE" if kind == "GOAL" else "NONE"
     for example in verb.examples:
         example.adverbs.add()
     verb.active_adverb = len(verb.adverbs) - 1

@@ -1,15 +1,13 @@
 """The sidebar: drawing only."""
 
+from .adverbs import ADVERB_PT_adverbs
+from .bake import ADVERB_PT_bake
+from .examples import ADVERB_PT_examples
+from .keytimes import ADVERB_PT_keytimes
 from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
-from .verbs import (
-    ADVERB_PT_adverbs,
-    ADVERB_PT_bake,
-    ADVERB_PT_examples,
-    ADVERB_PT_keytimes,
-    ADVERB_PT_live,
-    ADVERB_PT_settings,
-    ADVERB_PT_verbs,
-)
+from .live import ADVERB_PT_live
+from .settings import ADVERB_PT_settings
+from .verbs import ADVERB_PT_verbs
 
 CLASSES = (
     ADVERB_UL_verbs,

@@ -1,0 +1,22 @@
+"""From live to keyframes."""
+
+import bpy
+
+from ..addon import selection
+from .base import VerbPanel
+
+
+class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
+    """From live to keyframes."""
+
+    bl_label = "Bake"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout = self.layout
+        verb = selection.verb(context)
+        row = layout.row(align=True)
+        row.prop(verb, "bake_start")
+        row.prop(verb, "bake_end")
+        layout.prop(verb, "bake_step")
+        layout.prop(verb, "bake_release")
+        layout.operator("adverb.bake", icon="REC").release = verb.bake_release

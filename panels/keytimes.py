@@ -1,0 +1,27 @@
+"""Moments that correspond between examples."""
+
+import bpy
+
+from ..addon import selection
+from .base import VerbPanel
+
+
+class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
+    """Moments that correspond between examples."""
+
+    bl_label = "Keytimes"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return super().poll(context) and selection.verb(context).kind == "MOTION"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        verb = selection.verb(context)
+        row = self.layout.row()
+        row.template_list("ADVERB_UL_keytimes", "", verb, "keytimes", verb, "active_keytime", rows=3)
+        column = row.column(align=True)
+        column.operator("adverb.add_keytime", text="", icon="ADD")
+        column.operator("adverb.remove_keytime", text="", icon="REMOVE")
+        row = self.layout.row(align=True)
+        row.operator("adverb.set_keytime", text="Set at Frame", icon="KEYFRAME")
+        row.operator("adverb.read_markers", icon="MARKER")

@@ -1,0 +1,27 @@
+"""How the verb is made of its examples."""
+
+import bpy
+
+from ..addon import selection
+from .base import VerbPanel
+
+
+class ADVERB_PT_settings(VerbPanel, bpy.types.Panel):
+    """How the verb is made of its examples."""
+
+    bl_label = "Settings"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        verb = selection.verb(context)
+        layout.prop(verb, "kind")
+        if verb.kind == "MOTION":
+            layout.prop(verb, "cycle")
+            if verb.cycle != "ONCE":
+                layout.prop_search(verb, "root", selection.rig(context).pose, "bones", icon="BONE_DATA")
+        layout.prop(verb, "interpolator")
+        layout.prop(verb, "degree")
+        layout.prop(verb, "limit")
