@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from mathutils import Vector
 from ..core import native
 from ..core.arrays import Array
 from ..core.channels import Channel, Kind, Layout
+from ..core.coordinates import ANGLES, HOME, Coordinate, Frame
 from ..core.errors import ExampleError, KeytimeError, VerbError
 from ..core.example import Example
 from ..core.motion import Cycle
@@ -21,7 +23,7 @@ from . import actions, channels, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
 
 
 @dataclass(frozen=True)
@@ -72,12 +74,13 @@ class Phrasing:
 
 @dataclass(frozen=True)
 class Built:
-    """A verb ready to be evaluated, and how its poses become numbers of bones."""
+    """A verb ready to be evaluated, how places become its adverbs, and how its poses become numbers of bones."""
 
     fingerprint: bytes
     verb: Verb
     native: Native
     phrasing: Phrasing
+    coordinates: tuple[Coordinate | None, ...]  # for each adverb, what it is of the goal's place; None for a value
 
 
 _built: dict[str, Built] = {}
@@ -113,6 +116,21 @@ def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.Ac
     return example.action, actions.require_slot(example.action, example.slot, example.name)
 
 
+def sample(
+    rig: bpy.types.Object, examples: Sequence["ADVERB_PG_example"], times: Sequence[Array]
+) -> tuple[Layout, list[Array]]:
+    """The poses `[F, width]` of each example at its own `times`, all in one layout."""
+    clips = []
+    for example, its in zip(examples, times, strict=True):
+        action, slot = source(example)
+        clips.append(sampling.sample(rig, example.name, action, slot, its)[0])
+    layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
+    standing = layout.rest
+    for channel, value in rest(rig, layout).items():
+        standing[layout.slices[channel]] = value
+    return layout, [clip.conform(layout, standing).values for clip in clips]
+
+
 def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> Built:
     examples: list[Example] = []
     animated: set[native.Entry] = set()
@@ -140,7 +158,28 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         for index in range(3)
         if native.Entry(channel, index) not in animated
     )
-    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing)
+    middle = verb_of_core.axes.middle.tolist()
+    coordinates = tuple(
+        Coordinate(adverb.axis, _seen_from(adverb), its) if adverb.kind == "GOAL" else None
+        for adverb, its in zip(verb.adverbs, middle, strict=True)
+    )
+    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing, coordinates)
+
+
+def _seen_from(adverb: "ADVERB_PG_adverb") -> Frame:
+    """The frame of a live adverb: as measured, since the verb itself may move the bone it is seen from."""
+    if not adverb.reference:
+        return HOME
+    if not any(adverb.stand):
+        raise VerbError(f"'{adverb.name}' is seen from '{adverb.reference}': Measure, to tell where that bone stands")
+    return Frame.of_numbers(np.array(adverb.stand))
+
+
+def _group(adverb: "ADVERB_PG_adverb") -> str:
+    """Adverbs of one group share a scale: a metre is a metre in every direction, a degree a degree."""
+    if adverb.kind == "VALUE":
+        return ""
+    return "angle" if adverb.axis in ANGLES else "length"
 
 
 def _options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
@@ -149,7 +188,7 @@ def _options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
     return Options(
         interpolator=verb.interpolator,
         settings={"degree": verb.degree},
-        groups=tuple("goal" if adverb.kind == "GOAL" else "" for adverb in verb.adverbs),
+        groups=tuple(_group(adverb) for adverb in verb.adverbs),
         cycle=Cycle(verb.cycle),
         limit=verb.limit,
         root=root,
@@ -194,7 +233,10 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
                 verb.interpolator,
                 verb.degree,
                 verb.limit,
-                [(adverb.name, adverb.kind, adverb.axis) for adverb in verb.adverbs],
+                [
+                    (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
+                    for adverb in verb.adverbs
+                ],
                 [keytime.name for keytime in verb.keytimes],
                 [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
                 [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),

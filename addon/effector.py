@@ -1,9 +1,11 @@
-"""Where the effector is when the rig has a pose: one question, two ways to answer it.
+"""Where bones are when the rig has a pose: one question, two ways to answer it.
 
-Where the chain of bones is plain parenting, forward kinematics on arrays answers for any number of poses at once and
+Where the chain to a bone is plain parenting, forward kinematics on arrays answers for any number of poses at once and
 touches nothing. Where constraints, drivers or unusual inheritance stand in between, Blender itself is asked: the rig
 takes the pose, is evaluated, is read, and gets back what it had.
 """
+
+from collections.abc import Sequence
 
 import bpy
 import numpy as np
@@ -22,14 +24,32 @@ def places(
     rig: bpy.types.Object, bone: str, end: str, layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
 ) -> Array:
     """The head or tail of a bone `[B, 3]` in the space of the rig, for poses `[B, width]`."""
-    if bone not in rig.pose.bones:
-        raise VerbError(f"'{rig.name}' has no bone '{bone}': choose the effector again")
-    if is_plain(rig, bone):
-        chain = skeleton(rig).chain(bone)
-        transforms = chain.globals(layout, _held_together(rig, chain, layout, poses))[:, -1]
-        tip = rig.data.bones[bone].length if end == "TAIL" else 0.0
-        return np.asarray(transforms[:, :3, 3] + tip * transforms[:, :3, 1])
-    return _ask(rig, bone, end, layout, poses, view_layer)
+    return point(rig, bone, end, transforms(rig, [bone], layout, poses, view_layer)[:, 0])
+
+
+def point(rig: bpy.types.Object, bone: str, end: str, its: Array) -> Array:
+    """The head or tail `[..., 3]` of a bone that has the transforms `its` `[..., 4, 4]`."""
+    tip = rig.data.bones[bone].length if end == "TAIL" else 0.0
+    return np.asarray(its[..., :3, 3] + tip * its[..., :3, 1])
+
+
+def transforms(
+    rig: bpy.types.Object, bones: Sequence[str], layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
+) -> Array:
+    """Transforms `[B, bones, 4, 4]` in the space of the rig, for poses `[B, width]`."""
+    for bone in bones:
+        if bone not in rig.pose.bones:
+            raise VerbError(f"'{rig.name}' has no bone '{bone}': choose another one")
+    plain = [place for place, bone in enumerate(bones) if is_plain(rig, bone)]
+    bound = [place for place in range(len(bones)) if place not in plain]
+    result = np.empty((len(poses), len(bones), 4, 4))
+    if plain:
+        chain = skeleton(rig).chain(*(bones[place] for place in plain))
+        found = chain.globals(layout, _held_together(rig, chain, layout, poses))
+        result[:, plain] = found[:, [chain.names.index(bones[place]) for place in plain]]
+    if bound:
+        result[:, bound] = _ask(rig, [bones[place] for place in bound], layout, poses, view_layer)
+    return result
 
 
 def is_plain(rig: bpy.types.Object, bone: str) -> bool:
@@ -67,22 +87,24 @@ def skeleton(rig: bpy.types.Object) -> Skeleton:
 
 
 def _ask(
-    rig: bpy.types.Object, bone: str, end: str, layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
+    rig: bpy.types.Object, bones: Sequence[str], layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
 ) -> Array:
     if any(verb.is_live for verb in rig.adverb.verbs):
-        raise VerbError(f"'{rig.name}' is live, and its constraints must be asked where '{bone}' is: Release it first")
+        raise VerbError(
+            f"'{rig.name}' is live, and its constraints must be asked where '{bones[0]}' is: Release it first"
+        )
     if rig.data.pose_position == "REST":
         raise VerbError(f"'{rig.data.name}' shows its rest position: set it to Pose Position, then measure")
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     entries = Native.of(layout, modes)
     addresses = [address(rig, entry) for entry in entries.entries]
     before = [channels.read(rig, path, index) for path, index in addresses]
-    result = np.empty((len(poses), 3))
+    result = np.empty((len(poses), len(bones), 4, 4))
     try:
         for row, numbers in enumerate(entries.numbers(poses)):
             _take(rig, addresses, numbers.tolist(), view_layer)
-            posed = rig.evaluated_get(view_layer.depsgraph).pose.bones[bone]
-            result[row] = posed.tail if end == "TAIL" else posed.head
+            posed = rig.evaluated_get(view_layer.depsgraph).pose.bones
+            result[row] = np.array([posed[bone].matrix for bone in bones])
     finally:
         _take(rig, addresses, before, view_layer)
     return result

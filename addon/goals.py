@@ -1,12 +1,16 @@
 """The goal: the object that the artist drags, with a slider for each adverb that is no place."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 from mathutils import Vector
 
+from ..core.arrays import Array
+from ..core.coordinates import ROUND, Frame, put
 from ..core.errors import VerbError
+from .building import Built
 from .drivers import MOST_VALUES
 
 if TYPE_CHECKING:
@@ -31,14 +35,25 @@ def slider(adverb: "ADVERB_PG_adverb") -> str:
     return f'["{bpy.utils.escape_identifier(adverb.name)}"]'
 
 
-def middle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Vector:
+def middle(rig: bpy.types.Object, built: Built) -> Vector:
     """The middle of the examples, in the world."""
-    place = Vector((0.0, 0.0, 0.0))
-    for index, adverb in enumerate(verb.adverbs):
-        if adverb.kind == "GOAL":
-            axis = "XYZ".index(adverb.axis)
-            place[axis] = float(np.mean([example.adverbs[index].value for example in verb.examples]))
-    return rig.matrix_world @ place
+    return place(rig, built, built.verb.axes.middle.tolist())
+
+
+def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float]) -> Vector:
+    """Where in the world the goal has these adverbs. What they leave open is 0, or for a direction as far away as the
+    rig is long."""
+    seen: dict[bytes, tuple[Frame, dict[str, float]]] = {}
+    for coordinate, number in zip(built.coordinates, adverbs, strict=True):
+        if coordinate is not None:
+            _, known = seen.setdefault(coordinate.frame.numbers.tobytes(), (coordinate.frame, {}))
+            known[coordinate.axis] = number
+    found: Array | None = None
+    for frame, known in seen.values():
+        ahead = max(max(side) - min(side) for side in zip(*rig.bound_box, strict=True)) if known.keys() & ROUND else 0.0
+        start = np.array([0.0, -ahead, 0.0]) if found is None else frame.see(found)
+        found = frame.place(put(known, start))
+    return rig.matrix_world @ Vector((0.0, 0.0, 0.0) if found is None else found.tolist())
 
 
 def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:
@@ -55,13 +70,13 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
         raise VerbError(f"'{goal.name}' hangs on a bone of '{rig.name}', which is to follow it: clear its parent")
 
 
-def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bpy.types.Object:
+def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
     goal.empty_display_size = 0.07 * max(rig.dimensions)
     goal.show_in_front = True
-    goal.location = middle(rig, verb)
+    goal.location = middle(rig, built)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection
     collection.objects.link(goal)
     return goal

@@ -17,6 +17,7 @@ import numpy as np
 from mathutils import Matrix
 
 from ..core.arrays import Array
+from ..core.coordinates import Coordinate
 from ..core.errors import VerbError
 from .building import Built
 
@@ -61,7 +62,8 @@ class Live:
     built: Built
     start: float  # frame of the scene at which the motion starts
     held: float | None  # canonical time at which it stands still, if it does
-    sources: tuple[int, ...]  # for each adverb, where it stands among goal x, y, z and then the values
+    sources: tuple[int, ...]  # for each adverb, where it stands among goal x, y, z, then the values, then the sights
+    sights: tuple[Coordinate, ...]  # what else the adverbs are of the goal's place
     numbers: Array  # what is driven
     weights: Array
     adverbs: list[float]  # of these weights; none before the first update
@@ -121,7 +123,10 @@ def carried(live: Live) -> Array:
 def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
-    values = (*live.view.see(inputs), *inputs[VALUES:])
+    seen = live.view.see(inputs)
+    values = (*seen, *inputs[VALUES:])
+    if live.sights:
+        values += tuple([sight.of(*seen) for sight in live.sights])
     if not isfinite(sum(values)):
         raise ValueError(NO_NUMBER)
     adverbs = [values[source] for source in live.sources]
@@ -143,8 +148,10 @@ def numbers(live: Live, record: Array) -> Array:
     columns = inputs[:, RIG].reshape(-1, 4, 3)
     if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
         raise VerbError(NO_SIZE)
-    seen = np.linalg.solve(columns[:, :3].swapaxes(1, 2), (inputs[:, GOAL] - columns[:, 3])[..., None])[..., 0]
-    weights = verb.weights(np.concatenate((seen, inputs[:, VALUES:]), axis=1)[:, live.sources])
+    away = (inputs[:, GOAL] - columns[:, 3])[..., None]
+    seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
+    sights = [sight.of_all(seen)[:, None] for sight in live.sights]
+    weights = verb.weights(np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources])
     if live.held is None:
         poses = verb.motion.poses(weights, frames - live.start)
     else:

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
+from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
 from . import actions, building, channels, drivers, goals, hub
 from .building import Built
@@ -31,11 +32,11 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
         verb.uid = building.new_uid()  # the rig is a copy
     live = _make(verb, built, np.zeros(len(built.native.entries)))
     try:
-        hub.follow(live, context.scene.frame_current_final, _inputs(rig, verb, goal))
+        hub.follow(live, context.scene.frame_current_final, _inputs(rig, verb, built, goal))
     except ValueError as error:
         raise VerbError(str(error)) from error
 
-    goal = goal or goals.make(context, rig, verb)
+    goal = goal or goals.make(context, rig, verb, built)
     goals.add_sliders(verb, goal)
     action, slot = actions.assigned(rig)
     if action is not None and any(example.action == action for example in verb.examples):
@@ -136,12 +137,19 @@ def _all_verbs() -> list[tuple[bpy.types.Object, "ADVERB_PG_verb"]]:
 
 def _make(verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
     """What the hub needs for this verb; `numbers` are driven until it has seen its inputs."""
-    values = goals.values(verb)
-    sources = tuple(
-        3 + values.index(adverb) if adverb in values else "XYZ".index(adverb.axis) for adverb in verb.adverbs
-    )
+    sliders = [adverb.name for adverb in goals.values(verb)]
+    sources: list[int] = []
+    sights: list[Coordinate] = []
+    for adverb, coordinate in zip(verb.adverbs, built.coordinates, strict=True):
+        if coordinate is None:
+            sources.append(len(STRAIGHT) + sliders.index(adverb.name))
+        elif coordinate.frame is HOME and coordinate.axis in STRAIGHT:
+            sources.append(STRAIGHT.index(coordinate.axis))
+        else:
+            sources.append(len(STRAIGHT) + len(sliders) + len(sights))
+            sights.append(coordinate)
     weights = np.zeros(len(built.verb.hull.vertices))
-    return Live(built, verb.start, _held(verb, built), sources, numbers, weights, [])
+    return Live(built, verb.start, _held(verb, built), tuple(sources), tuple(sights), numbers, weights, [])
 
 
 def _held(verb: "ADVERB_PG_verb", built: Built) -> float | None:
@@ -177,9 +185,9 @@ def _check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> 
                 )
 
 
-def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> list[float]:
+def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object | None) -> list[float]:
     """What the hub's variables will read; for a goal that is still to be made, what it will have."""
-    place = goal.matrix_world.translation if goal is not None else goals.middle(rig, verb)
+    place = goal.matrix_world.translation if goal is not None else goals.middle(rig, built)
     columns = [number for column in rig.matrix_world.col for number in column[:3]]
     values = [
         goal[adverb.name] if goal is not None and adverb.name in goal else adverb.value for adverb in goals.values(verb)

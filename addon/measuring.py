@@ -1,47 +1,186 @@
 """Adverb values read off the examples themselves, and poses turned into examples."""
 
+from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
-from ..core import native
-from ..core.channels import Channel, Kind, Layout
+from ..core import measures, native
+from ..core.arrays import Array
+from ..core.channels import Channel, Kind
+from ..core.coordinates import HOME, Frame, tell, together
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, channels, effector, sampling
+from . import actions, building, channels, effector
 from .channels import Property, mode_of, rotation_property
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_number, ADVERB_PG_verb
 
 
-def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> int:
-    """Set the goal coordinates of every example to where its effector is at the chosen keytime; how many were set."""
+# Which of its fields an adverb needs for each way to measure it.
+FIELDS = {
+    "NONE": (),
+    "PLACE": ("bone", "reference"),
+    "DIRECTION": ("bone", "bone_axis", "reference"),
+    "ANGLE": ("bone", "other_bone"),
+    "SPEED": ("bone",),
+    "RADIUS": ("bone",),
+    "TURN": ("bone",),
+    "SLOPE": ("bone", "other_bone"),
+}
+_AT_KEYTIME = {"PLACE", "DIRECTION", "ANGLE"}
+_OF_PATHS = {"SPEED": measures.speed, "RADIUS": measures.radius, "TURN": measures.turning}
+
+
+@dataclass(frozen=True)
+class _Motion:
+    """How the measured bones move in one example: transforms `[F, 4, 4]` of each, as far as they are needed."""
+
+    start: dict[str, Array]
+    keytime: dict[str, Array]
+    whole: dict[str, Array]
+    seconds: float
+
+
+def measure(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer, typed: bool = False
+) -> tuple[int, int]:
+    """Set what the examples tell of themselves: how many values were measured, and how many typed ones were kept.
+
+    Where the bones stand from which adverbs are seen is measured too. Nothing is written before all is known.
+    """
     examples = building.enabled(verb)
     if not examples:
         raise VerbError("There is nothing to measure: add examples first")
-    if not verb.effector:
-        raise VerbError("There is no effector: choose the bone that should reach the goal")
-    clips = []
-    for example in examples:
-        action, slot = building.source(example)
-        clips.append(sampling.sample(rig, example.name, action, slot, np.array([_moment(verb, example)]))[0])
-    layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
-    standing = layout.rest
-    for channel, value in building.rest(rig, layout).items():
-        standing[layout.slices[channel]] = value
-    poses = np.concatenate([clip.conform(layout, standing).values for clip in clips])
-    places = effector.places(rig, verb.effector, verb.effector_end, layout, poses, view_layer)
-    for example, place in zip(examples, places, strict=True):
-        for adverb, number in zip(verb.adverbs, example.adverbs, strict=True):
-            if adverb.kind == "GOAL" and not number.is_typed:
-                number.value = place["XYZ".index(adverb.axis)]
-                number.is_typed = False
-    return len(examples)
+    if not any(adverb.measure != "NONE" or adverb.reference for adverb in verb.adverbs):
+        raise VerbError(f"'{verb.name}' has no adverb to measure: choose under Adverbs what its values are measured by")
+    for adverb in verb.adverbs:
+        _check(rig, verb, adverb)
+    motions = _motions(rig, verb, view_layer)
+    found: list[tuple[ADVERB_PG_number, float]] = []
+    stands: list[tuple[ADVERB_PG_adverb, Frame]] = []
+    kept = 0
+    for index, adverb in enumerate(verb.adverbs):
+        frames = [_seen_from(rig, verb, adverb, motion) for motion in motions]
+        if adverb.reference:
+            stands.append((adverb, Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()))
+        if adverb.measure == "NONE":
+            continue
+        wanted = [place for place, example in enumerate(examples) if typed or not example.adverbs[index].is_typed]
+        kept += len(examples) - len(wanted)
+        values = np.array([_value(rig, verb, adverb, motions[place], frames[place]) for place in wanted])
+        for place, value in zip(wanted, values, strict=True):
+            if not np.isfinite(value):
+                raise ExampleError(examples[place].name, _reason(verb, adverb, value))
+        if adverb.axis == "AZIMUTH" and "reference" in FIELDS[adverb.measure]:
+            values = together(values)
+        found += zip((examples[place].adverbs[index] for place in wanted), values.tolist(), strict=True)
+    for number, value in found:
+        number.value = value
+        number.is_typed = False
+    for adverb, frame in stands:
+        adverb.stand = frame.numbers
+    return len(found), kept
+
+
+def bone_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
+    """The bone that an adverb measures."""
+    return str(adverb.bone or verb.effector)
+
+
+def _check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> None:
+    """Raise if this adverb cannot be measured, whatever the examples are."""
+    fields = FIELDS[adverb.measure]
+    if "bone" in fields and not bone_of(verb, adverb):
+        raise VerbError(f"'{adverb.name}' is measured from no bone: choose it, or the effector that reaches the goal")
+    if "other_bone" in fields and not adverb.other_bone:
+        raise VerbError(f"'{adverb.name}' is measured from two bones: choose the other one")
+    for bone in _bones(verb, adverb):
+        if bone not in rig.pose.bones:
+            raise VerbError(f"'{adverb.name}' needs '{bone}', a bone that '{rig.name}' does not have: choose another")
+    if verb.kind == "POSE" and adverb.measure not in {"NONE", *_AT_KEYTIME}:
+        raise VerbError(f"'{adverb.name}' is measured along a motion, and '{verb.name}' has poses: type its values")
+    if adverb.measure == "DIRECTION" and adverb.axis == "DISTANCE":
+        raise VerbError(f"'{adverb.name}' is the distance of a direction, which has none: choose another axis")
+
+
+def _bones(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> set[str]:
+    """All bones that have to be looked at to measure an adverb."""
+    fields = FIELDS[adverb.measure]
+    bones = {bone_of(verb, adverb) if "bone" in fields else "", adverb.other_bone if "other_bone" in fields else ""}
+    return (bones | {adverb.reference}) - {""}
+
+
+def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> list[_Motion]:
+    """The motions of all enabled examples, sampled once and no more than the adverbs need."""
+    examples = building.enabled(verb)
+    bones = sorted({bone for adverb in verb.adverbs for bone in _bones(verb, adverb)})
+    ways = {adverb.measure for adverb in verb.adverbs}
+    has_start = verb.kind == "MOTION" and any(adverb.reference for adverb in verb.adverbs)
+    is_whole = bool(ways - _AT_KEYTIME - {"NONE"})
+    render = view_layer.id_data.render
+    times: list[list[Array]] = []  # of each example: its start, its keytime, all of it
+    seconds: list[float] = []
+    for example, (first, last) in zip(examples, building.Phrasing.of(verb).spans, strict=True):
+        start = np.array([first] if has_start else [])
+        keytime = np.array([_moment(verb, example)] if ways & _AT_KEYTIME else [])
+        whole = np.linspace(first, last, max(ceil(last - first), 1) + 1 if is_whole else 0)
+        times.append([start, keytime, whole])
+        seconds.append(max(last - first, 1e-6) * render.fps_base / render.fps)
+    layout, poses = building.sample(rig, examples, [np.concatenate(parts) for parts in times])
+    its = effector.transforms(rig, bones, layout, np.concatenate(poses), view_layer)
+    ends = np.cumsum([len(part) for parts in times for part in parts])
+    by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
+    return list(map(_Motion, by_bone[0::3], by_bone[1::3], by_bone[2::3], seconds))
+
+
+def _seen_from(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", motion: _Motion
+) -> tuple[Array, Array]:
+    """Origin and axes from which an adverb is seen in one example. A pose has no start: there the bone is at rest."""
+    if not adverb.reference:
+        return HOME.origin, HOME.axes
+    rest = np.array(rig.data.bones[adverb.reference].matrix_local)
+    frame = Frame.of(rest if verb.kind == "POSE" else motion.start[adverb.reference][0], rest)
+    return frame.origin, frame.axes
+
+
+def _value(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    adverb: "ADVERB_PG_adverb",
+    motion: _Motion,
+    seen_from: tuple[Array, Array],
+) -> float:
+    """What one example tells of an adverb."""
+    bone, frame = bone_of(verb, adverb), Frame(*seen_from)
+    if adverb.measure in _OF_PATHS:
+        return _OF_PATHS[adverb.measure](motion.whole[bone][:, :3, 3], motion.seconds)
+    if adverb.measure == "SLOPE":
+        feet = np.array([motion.whole[foot][:, :3, 3] for foot in (bone, adverb.other_bone)])
+        return measures.slope(feet, motion.seconds)
+    its = motion.keytime[bone][0]
+    if adverb.measure == "ANGLE":
+        return float(measures.angle(its, motion.keytime[adverb.other_bone][0]))
+    if adverb.measure == "DIRECTION":
+        return float(tell(adverb.axis, frame.see_direction(measures.direction(its, adverb.bone_axis))))
+    return float(tell(adverb.axis, frame.see(effector.point(rig, bone, verb.effector_end, its))))
+
+
+def _reason(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", value: float) -> str:
+    """Why an example has no number for an adverb, and what to do."""
+    bone = bone_of(verb, adverb)
+    if np.isinf(value):
+        return f"leads '{bone}' straight on, with no radius: measure '{adverb.name}' by Turning instead"
+    if adverb.measure == "SLOPE":
+        return f"takes no step with '{bone}' and '{adverb.other_bone}': choose the bones of its feet, or type the slope"
+    return f"does not move '{bone}' along: choose the bone that carries the character"
 
 
 def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
-    """The frame of an example at which its effector is measured."""
+    """The frame of an example at which it is measured."""
     if verb.kind == "POSE":
         return float(example.frame)
     if not verb.keytimes:

@@ -11,6 +11,7 @@ from bpy.props import (
     CollectionProperty,
     EnumProperty,
     FloatProperty,
+    FloatVectorProperty,
     IntProperty,
     PointerProperty,
     StringProperty,
@@ -39,6 +40,12 @@ def _changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None
 def _typed(self: "ADVERB_PG_number", context: bpy.types.Context) -> None:
     """What the artist types is not measured away. Measuring takes the mark off again."""
     self.is_typed = True
+    _changed(self, context)
+
+
+def _seen_from_elsewhere(self: "ADVERB_PG_adverb", context: bpy.types.Context) -> None:
+    """Where the new bone stands is not known before it is measured."""
+    self.property_unset("stand")
     _changed(self, context)
 
 
@@ -117,6 +124,12 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     reference: StringProperty(
         name="Seen From",
         description="The bone from whose place at the start it is measured; the armature's own space if none is named",
+        update=_seen_from_elsewhere,
+    )
+    stand: FloatVectorProperty(
+        name="Stand",
+        description="Where that bone stands at the start of the examples, as measured: its place, then its axes",
+        size=12,
         update=_changed,
     )
     scale: FloatProperty(

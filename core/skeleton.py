@@ -26,15 +26,20 @@ class Skeleton:
             result[..., bone, :, :] = own if parent < 0 else result[..., parent, :, :] @ own
         return result
 
-    def chain(self, name: str) -> "Skeleton":
-        """The bone and its ancestors alone: all that its place depends on."""
-        members: list[int] = []
-        bone = self.names.index(name)
-        while bone >= 0:
-            members.insert(0, bone)
-            bone = self.parents[bone]
+    def chain(self, *names: str) -> "Skeleton":
+        """These bones and their ancestors alone: all that their places depend on."""
+        members: set[int] = set()
+        for name in names:
+            bone = self.names.index(name)
+            while bone >= 0:
+                members.add(bone)
+                bone = self.parents[bone]
+        kept = sorted(members)
+        order = {-1: -1} | {bone: place for place, bone in enumerate(kept)}
         return Skeleton(
-            tuple(self.names[bone] for bone in members), tuple(range(-1, len(members) - 1)), self.offsets[members]
+            tuple(self.names[bone] for bone in kept),
+            tuple(order[self.parents[bone]] for bone in kept),
+            self.offsets[kept],
         )
 
 

@@ -5,13 +5,15 @@ from .base import ExampleOperator
 
 
 class ADVERB_OT_measure(ExampleOperator, bpy.types.Operator):
-    """Set the goal coordinates of every example to where its effector is at the chosen keytime"""
+    """Read the adverbs off the examples, each as it is to be measured; what was typed is kept"""
 
     bl_idname = "adverb.measure"
     bl_label = "Measure"
     bl_options = {"REGISTER", "UNDO"}
 
+    typed: bpy.props.BoolProperty(name="Also Typed", description="Measure what was typed by hand too")
+
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        count = measuring.measure(selection.rig(context), verb, context.view_layer)
-        return f"{verb.name}: {count} examples measured at '{verb.effector}'"
+        measured, kept = measuring.measure(selection.rig(context), verb, context.view_layer, self.typed)
+        return f"{verb.name}: {measured} values measured" + (f", {kept} typed ones kept" if kept else "")

@@ -34,5 +34,8 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             layout.prop(example, "frame")
         column = layout.column(align=True)
         for adverb, number in zip(verb.adverbs, example.adverbs, strict=False):
-            column.prop(number, "value", text=adverb.name)
+            row = column.row(align=True)
+            row.prop(number, "value", text=adverb.name)
+            if adverb.measure != "NONE":
+                row.prop(number, "is_typed", text="", icon="PINNED" if number.is_typed else "UNPINNED")
         layout.operator("adverb.measure", icon="DRIVER_DISTANCE")

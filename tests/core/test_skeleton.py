@@ -81,6 +81,14 @@ def test_a_chain_gives_the_same_place_as_the_whole():
     assert SKELETON.chain("hips").names == ("hips",)
 
 
+def test_chains_to_several_bones_share_their_ancestors():
+    poses = random_poses(LAYOUT, 6)
+    chains = SKELETON.chain("arm.R", "arm.L")
+    assert chains.names == ("hips", "spine", "arm.L", "arm.R")
+    assert chains.parents == (-1, 0, 1, 1)
+    np.testing.assert_array_equal(chains.globals(LAYOUT, poses), SKELETON.globals(LAYOUT, poses)[:, [0, 1, 2, 4]])
+
+
 def test_a_batch_is_each_by_itself():
     poses = random_poses(LAYOUT, 2, 3)
     batch = SKELETON.globals(LAYOUT, poses)

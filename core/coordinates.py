@@ -1,0 +1,149 @@
+"""Places told in numbers: a frame to see them from, and their coordinates in it.
+
+Characters face -Y with Z up. Angles are in degrees: azimuth is 0 straight ahead and positive to the character's left,
+which is +X; elevation is positive above the horizon.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import atan2, degrees, hypot, remainder
+
+import numpy as np
+
+from .arrays import Array
+
+STRAIGHT = ("X", "Y", "Z")
+ANGLES = ("AZIMUTH", "ELEVATION")
+ROUND = frozenset((*ANGLES, "DISTANCE"))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where one looks from: `origin` `[..., 3]`, and `axes` `[..., 3, 3]` whose columns are its x, y and z."""
+
+    origin: Array
+    axes: Array
+
+    @classmethod
+    def of(cls, transforms: Array, rest: Array) -> "Frame":
+        """At the heads of bones with these `transforms` `[..., 4, 4]`, turned as they are turned away from the `rest`
+        `[4, 4]` (7.2): at rest these are the axes of the armature, whatever the bone's roll."""
+        turned = transforms[..., :3, :3] @ np.linalg.inv(rest[:3, :3])
+        return cls(np.asarray(transforms[..., :3, 3]), _nearest_rotation(turned))
+
+    @classmethod
+    def of_numbers(cls, numbers: Array) -> "Frame":
+        """The frame whose `numbers` `[12]` these are."""
+        return cls(numbers[:3], numbers[3:].reshape(3, 3))
+
+    @property
+    def numbers(self) -> Array:
+        """Origin, then axes row by row `[12]`."""
+        return np.concatenate((self.origin, self.axes.ravel()))
+
+    def mean(self) -> "Frame":
+        """The frame in the middle of many `[N, ...]`: the mean origin and the rotation nearest to the mean axes."""
+        return Frame(self.origin.mean(axis=0), _nearest_rotation(self.axes.mean(axis=0)))
+
+    def see(self, points: Array) -> Array:
+        """Points `[..., 3]` as they lie in the frame (7.3)."""
+        return self.see_direction(points - self.origin)
+
+    def see_direction(self, directions: Array) -> Array:
+        """Directions `[..., 3]` as they point in the frame."""
+        return np.asarray(np.einsum("...ji,...j->...i", self.axes, directions))
+
+    def place(self, points: Array) -> Array:
+        """Where points `[..., 3]` of the frame are: the inverse of `see`."""
+        return np.asarray(self.origin + np.einsum("...ij,...j->...i", self.axes, points))
+
+
+HOME = Frame(np.zeros(3), np.eye(3))
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """One number of a place. An azimuth is told within half a turn of `middle`, so that it jumps opposite to it."""
+
+    axis: str
+    frame: Frame = HOME
+    middle: float = 0.0
+
+    def of(self, x: float, y: float, z: float) -> float:
+        """The coordinate of a point, in plain arithmetic: a live verb asks one at a time."""
+        (a, b, c), (d, e, f), (g, h, i), (o, p, q) = self._plain
+        x, y, z = x - o, y - p, z - q
+        x, y, z = a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+        match self.axis:
+            case "X":
+                return x
+            case "Y":
+                return y
+            case "Z":
+                return z
+            case "AZIMUTH":
+                return self.middle + remainder(degrees(atan2(x, 0.0 - y)) - self.middle, 360.0)
+            case "ELEVATION":
+                return degrees(atan2(z, hypot(x, y)))
+        return hypot(x, y, z)
+
+    def of_all(self, points: Array) -> Array:
+        """The coordinate of points `[..., 3]`: the same as `of`, for many."""
+        told = tell(self.axis, self.frame.see(points))
+        return _near(told, self.middle) if self.axis == "AZIMUTH" else told
+
+    @cached_property
+    def _plain(self) -> tuple[tuple[float, ...], ...]:
+        """The three rows that lead into the frame, and its origin."""
+        return tuple(tuple(row) for row in (*self.frame.axes.T.tolist(), self.frame.origin.tolist()))
+
+
+def tell(axis: str, points: Array) -> Array:
+    """One coordinate `[...]` of points `[..., 3]` of a frame (7.4). Straight up and down are straight ahead."""
+    x, y, z = np.moveaxis(points, -1, 0)
+    if axis in STRAIGHT:
+        return np.asarray(points[..., STRAIGHT.index(axis)])
+    if axis == "AZIMUTH":
+        return np.asarray(np.degrees(np.arctan2(x, 0.0 - y)))
+    if axis == "ELEVATION":
+        return np.asarray(np.degrees(np.arctan2(z, np.hypot(x, y))))
+    return np.asarray(np.sqrt(x * x + y * y + z * z))
+
+
+def put(known: Mapping[str, float], point: Array) -> Array:
+    """The point of a frame that has these coordinates, and for the others those of `point` `[3]`: the inverse of
+    `tell`. Where x, y or z are known beside angles or the distance, they are the ones that hold."""
+    if known.keys() & ROUND:
+        azimuth, elevation, distance = (known.get(axis, float(tell(axis, point))) for axis in (*ANGLES, "DISTANCE"))
+        across, up = np.radians(azimuth), np.radians(elevation)
+        level = np.cos(up)
+        point = distance * np.array([level * np.sin(across), -level * np.cos(across), np.sin(up)])
+    return np.array([known.get(axis, float(number)) for axis, number in zip(STRAIGHT, point, strict=True)])
+
+
+def together(azimuths: Array) -> Array:
+    """Azimuths `[N]` with whole turns added so that those of one half circle follow each other: 170 and 190 degrees,
+    not 170 and -170. Azimuths from all around stay as they are."""
+    if not len(azimuths):
+        return azimuths
+    ordered = np.sort(azimuths % 360.0)
+    gaps = np.diff(np.append(ordered, ordered[0] + 360.0))
+    widest = int(np.argmax(gaps))
+    if gaps[widest] < 180.0:
+        return azimuths
+    first = ordered[(widest + 1) % len(ordered)]
+    middle = first + 0.5 * (360.0 - gaps[widest])
+    return _near(azimuths, float(_near(np.array(middle), 0.0)))
+
+
+def _near(azimuths: Array, middle: float) -> Array:
+    """Azimuths within half a turn of the middle."""
+    return np.asarray(azimuths - 360.0 * np.round((azimuths - middle) / 360.0))
+
+
+def _nearest_rotation(matrices: Array) -> Array:
+    """The rotations `[..., 3, 3]` nearest to matrices that may stretch and shear."""
+    left, _, right = np.linalg.svd(matrices)
+    left[..., :, 2] *= np.linalg.det(left @ right)[..., None]
+    return np.asarray(left @ right)
