@@ -2,7 +2,8 @@
 
 import bpy
 
-from ..addon import selection
+from ..addon import building, selection
+from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
 from .base import VerbPanel
 
 
@@ -18,3 +19,35 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_adverb", text="", icon="ADD")
         column.operator("adverb.remove_adverb", text="", icon="REMOVE")
+        draw_scale_and_limits(self.layout, context, verb)
+
+
+def draw_scale_and_limits(layout: bpy.types.UILayout, context: bpy.types.Context, verb: ADVERB_PG_verb) -> None:
+    """What counts as 1 along the chosen adverb, and where its value must stay."""
+    adverb = selection.chosen(verb.adverbs, verb.active_adverb)
+    if adverb is None:
+        return
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    column.prop(adverb, "scale")
+    scales = building.known_scales(verb)
+    if scales is not None:
+        used = in_unit(context, adverb, float(scales[verb.active_adverb]))
+        column.label(text=f"{used} count as 1" + ("" if adverb.scale else " (automatic)"), icon="BLANK1")
+    row = column.row(align=True, heading="Limits")
+    row.prop(adverb, "use_limits", text="")
+    limits = row.row(align=True)
+    limits.active = adverb.use_limits
+    limits.prop(adverb, "least", text="")
+    limits.prop(adverb, "most", text="")
+
+
+def in_unit(context: bpy.types.Context, adverb: ADVERB_PG_adverb, value: float) -> str:
+    """The value in the unit of the adverb: lengths as the scene tells them, angles in degrees."""
+    if (adverb.axis in {"AZIMUTH", "ELEVATION"} and adverb.measure != "NONE") or adverb.measure in {"ANGLE", "SLOPE"}:
+        return f"{value:.3g} degrees"
+    system = context.scene.unit_settings.system
+    if adverb.measure in {"PLACE", "RADIUS"} and system != "NONE":
+        return bpy.utils.units.to_string(system, "LENGTH", value, precision=3, compatible_unit=False)
+    return f"{value:.3g}"
