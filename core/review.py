@@ -49,8 +49,12 @@ def review(
     """All that stands out, first what concerns the whole verb, then example by example."""
     groups = options.groups or ("",) * len(adverbs)
     points = np.array([example.adverbs for example in examples])
-    axes = Axes.fit(tuple(adverbs), groups, points, options.scales)
-    needless = _needless(groups, points)
+    strays = list(_strays(examples, adverbs, groups, points))
+    # Seen from one number that strays, all the others are neighbours in a line.
+    steady = np.delete(points, [found.example for found in strays if found.example is not None], axis=0)
+    steady = steady if len(steady) else points
+    axes = Axes.fit(tuple(adverbs), groups, steady, options.scales)
+    needless = _needless(groups, steady)
     findings = [
         *_surface(adverbs, groups, needless),
         *_dead(adverbs, points, needless),
@@ -59,7 +63,7 @@ def review(
         *_flips(examples, keys),
         *_starts(examples),
         *_limits(examples, adverbs, options.bounds),
-        *_strays(examples, adverbs, groups, points),
+        *strays,
         *_twins(examples, axes.scale(points)),
     ]
     return sorted(findings, key=lambda finding: -1 if finding.example is None else finding.example)

@@ -12,7 +12,11 @@ class ADVERB_OT_paste_table(ExampleOperator, bpy.types.Operator):
     bl_label = "Paste Table"
     bl_options = {"REGISTER", "UNDO"}
 
+    text: bpy.props.StringProperty(
+        name="Text", description="The table; what is in the clipboard if none is given", options={"SKIP_SAVE"}
+    )
+
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        pasted = table.read(context.window_manager.clipboard, listing.read(verb))
+        pasted = table.read(self.text or context.window_manager.clipboard, listing.read(verb))
         return f"{verb.name}: {listing.write(verb, pasted)} numbers changed"
