@@ -81,6 +81,7 @@ class Built:
     native: Native
     phrasing: Phrasing
     coordinates: tuple[Coordinate | None, ...]  # for each adverb, what it is of the goal's place; None for a value
+    examples: tuple[Example, ...]
 
 
 _built: dict[str, Built] = {}
@@ -93,6 +94,20 @@ def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     if known is None or known.fingerprint != fingerprint:
         known = _built[verb.uid] = _build(rig, verb, fingerprint)
     return known
+
+
+def is_current(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> bool:
+    """Whether nothing that a built verb depends on has changed since it had this fingerprint."""
+    try:
+        return _fingerprint(rig, verb) == fingerprint
+    except VerbError:
+        return False
+
+
+def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
+    """What counted as 1 along each adverb when the verb was last built, if it was."""
+    known = _built.get(verb.uid)
+    return known.verb.axes.scales if known is not None and len(known.verb.axes.scales) == len(verb.adverbs) else None
 
 
 def new_uid() -> str:
@@ -148,7 +163,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         values = np.array([value.value for value in example.adverbs])
         examples.append(Example(example.name, values, clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
-    verb_of_core = fit(examples, [adverb.name for adverb in verb.adverbs], _options(rig, verb), rest(rig, layout))
+    verb_of_core = fit(examples, [adverb.name for adverb in verb.adverbs], options(rig, verb), rest(rig, layout))
     layout = verb_of_core.layout
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     unused = frozenset(
@@ -163,7 +178,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         Coordinate(adverb.axis, _seen_from(adverb), its) if adverb.kind == "GOAL" else None
         for adverb, its in zip(verb.adverbs, middle, strict=True)
     )
-    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing, coordinates)
+    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing, coordinates, tuple(examples))
 
 
 def _seen_from(adverb: "ADVERB_PG_adverb") -> Frame:
@@ -182,13 +197,18 @@ def _group(adverb: "ADVERB_PG_adverb") -> str:
     return "angle" if adverb.axis in ANGLES else "length"
 
 
-def _options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
+def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
+    """How the core is to make the verb."""
     root = _root(rig, verb)
     up = rig.data.bones[root].matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, 1.0)) if root else Vector((0, 0, 1))
     return Options(
         interpolator=verb.interpolator,
         settings={"degree": verb.degree},
         groups=tuple(_group(adverb) for adverb in verb.adverbs),
+        scales=tuple(adverb.scale for adverb in verb.adverbs),
+        bounds=tuple(
+            (adverb.least, adverb.most) if adverb.use_limits else (-np.inf, np.inf) for adverb in verb.adverbs
+        ),
         cycle=Cycle(verb.cycle),
         limit=verb.limit,
         root=root,
@@ -237,6 +257,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
                     (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
                     for adverb in verb.adverbs
                 ],
+                [(adverb.scale, adverb.use_limits, adverb.least, adverb.most) for adverb in verb.adverbs],
                 [keytime.name for keytime in verb.keytimes],
                 [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
                 [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),

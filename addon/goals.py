@@ -88,6 +88,8 @@ def add_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
         adverb.is_made = adverb.name not in goal
         if adverb.is_made:
             shown = [example.adverbs[verb.adverbs.find(adverb.name)].value for example in verb.examples]
+            if adverb.use_limits:
+                shown = [adverb.least, adverb.most]
             goal[adverb.name] = float(adverb.value)
             goal.id_properties_ui(adverb.name).update(
                 description=f"How much '{adverb.name}' in '{verb.name}'",

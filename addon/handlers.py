@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, refit
+from . import building, hub, live, refit, review
 
 
 @persistent
@@ -12,6 +12,7 @@ def loaded(_path: str) -> None:
     hub.lives.clear()
     hub.stale.clear()
     building.forget()
+    review.forget()
     hub.register()
     live.revive()
 
@@ -55,10 +56,11 @@ def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | Non
 
 @persistent
 def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """An example's Action was edited: its live verbs follow."""
-    if not hub.lives or not depsgraph.id_type_updated("ACTION"):
+    """An example's Action was edited: its live verbs follow, and what was found in it may be so no more."""
+    if not (hub.lives or review.is_any()) or not depsgraph.id_type_updated("ACTION"):
         return
     edited = {update.id.original for update in depsgraph.updates if isinstance(update.id, bpy.types.Action)}
+    review.look_again(edited)
     for rig, verb in live.live_verbs():
         if any(example.action in edited for example in verb.examples):
             live.refit(rig, verb)
@@ -89,3 +91,4 @@ def unregister() -> None:
             functions.remove(function)
     hub.unregister()
     building.forget()
+    review.forget()

@@ -9,6 +9,7 @@ from . import motion
 from .arrays import Array
 from .axes import Axes
 from .channels import Channel, Kind, Layout
+from .errors import VerbError
 from .example import Example, check, check_distinct
 from .hull import Hull
 from .interpolators import INTERPOLATORS, Interpolator
@@ -23,6 +24,8 @@ class Options:
     interpolator: str = "RADIAL_BASIS"
     settings: dict[str, object] = field(default_factory=dict)
     groups: tuple[str, ...] = ()  # [D] axes of one goal share a name; "" or nothing stands alone
+    scales: tuple[float, ...] = ()  # [D] what counts as 1 along each axis; 0 or nothing takes the examples' range
+    bounds: tuple[tuple[float, float], ...] = ()  # [D] least and most; infinite or nothing for no bound
     cycle: Cycle = Cycle.ONCE
     limit: float = 0.5  # how far outside the hull of the examples, in scaled units; infinite for no limit
     root: str = ""  # the owner that carries a cycle along
@@ -38,13 +41,16 @@ class Verb:
     interpolator: Interpolator
     motion: Motion
     limit: float
+    bounds: tuple[Array, Array] | None  # least and most of each adverb `[D]`, if any of them has a bound
 
     @property
     def layout(self) -> Layout:
         return self.motion.layout
 
     def weights(self, adverbs: Array) -> Array:
-        """Weights over the examples `[..., N]` at adverbs `[..., D]`, drawn back to the limit first."""
+        """Weights over the examples `[..., N]` at adverbs `[..., D]`, drawn back to bounds (5.5) and limit first."""
+        if self.bounds is not None:
+            adverbs = np.minimum(np.maximum(adverbs, self.bounds[0]), self.bounds[1])
         points = self.axes.scale(adverbs)
         if self.limit < np.inf:
             points = self.hull.draw_back(points, self.limit)
@@ -73,7 +79,8 @@ def fit(
     options = options or Options()
     check(examples, adverbs)
     values = np.array([example.adverbs for example in examples], dtype=np.float64)
-    axes = Axes.fit(tuple(adverbs), options.groups or ("",) * len(adverbs), values)
+    bounds = _bounds(adverbs, options.bounds)
+    axes = Axes.fit(tuple(adverbs), options.groups or ("",) * len(adverbs), values, options.scales)
     points = axes.scale(values)
     check_distinct(examples, axes, points)
 
@@ -94,4 +101,14 @@ def fit(
         INTERPOLATORS[options.interpolator](points, options.settings),
         motion.fit(clips, keytimes, options.cycle, root),
         options.limit,
+        bounds,
     )
+
+
+def _bounds(adverbs: Sequence[str], bounds: Sequence[tuple[float, float]]) -> tuple[Array, Array] | None:
+    """Least and most of each adverb, or None where nothing is bounded: then nothing is to be done for each pose."""
+    for name, (least, most) in zip(adverbs, bounds, strict=bool(bounds)):
+        if not least <= most:
+            raise VerbError(f"'{name}' may be at least {least:g} and at most {most:g}: set its limits in order")
+    pairs = np.array(bounds, dtype=np.float64).reshape(-1, 2)
+    return (pairs[:, 0], pairs[:, 1]) if np.isfinite(pairs).any() else None

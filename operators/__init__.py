@@ -8,8 +8,11 @@ from .add_pose import ADVERB_OT_add_pose
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
+from .choose_example import ADVERB_OT_choose_example
+from .copy_table import ADVERB_OT_copy_table
 from .go_live import ADVERB_OT_go_live
 from .measure import ADVERB_OT_measure
+from .paste_table import ADVERB_OT_paste_table
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
@@ -29,6 +32,9 @@ CLASSES = (
     ADVERB_OT_add_examples,
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
+    ADVERB_OT_choose_example,
+    ADVERB_OT_copy_table,
+    ADVERB_OT_paste_table,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,

@@ -1,11 +1,11 @@
 import bpy
 
-from ..addon import building, selection
+from ..addon import building, review, selection
 from .base import ExampleOperator
 
 
 class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
-    """Make the verb of its examples, and say what is wrong if it cannot be made"""
+    """Make the verb of its examples, say what is wrong if it cannot be made, and list what is odd about them"""
 
     bl_idname = "adverb.build"
     bl_label = "Build"
@@ -13,6 +13,10 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        built = building.build(selection.rig(context), verb)
+        rig = selection.rig(context)
+        built = building.build(rig, verb)
         bones = len({entry.channel.owner for entry in built.native.entries})
-        return f"{verb.name}: {len(built.verb.hull.vertices)} examples, {len(verb.adverbs)} adverbs, {bones} bones"
+        odd = len(review.check(rig, verb, built))
+        return f"{verb.name}: {len(built.examples)} examples, {len(verb.adverbs)} adverbs, {bones} bones, " + (
+            f"{odd} to look at under Examples" if odd else "nothing odd"
+        )

@@ -14,4 +14,12 @@ class ADVERB_OT_read_markers(ExampleOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         found = sum(tagging.read_markers(verb, example) for example in verb.examples)
-        return f"{verb.name}: {found} of {len(verb.examples) * len(verb.keytimes)} keytimes found as markers"
+        missing = [
+            f"'{keytime.name}' in '{example.name}'"
+            for example in verb.examples
+            for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True)
+            if not moment.is_set
+        ]
+        more = [f"{len(missing) - 3} more"] if len(missing) > 3 else []
+        still = f", still missing: {', '.join([*missing[:3], *more])}" if missing else ""
+        return f"{verb.name}: {found} of {len(verb.examples) * len(verb.keytimes)} keytimes found as markers{still}"

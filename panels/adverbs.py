@@ -2,7 +2,8 @@
 
 import bpy
 
-from ..addon import measuring, selection
+from ..addon import building, measuring, selection
+from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
 from .base import VerbPanel
 
 _BONES = ("bone", "other_bone", "reference")
@@ -23,6 +24,11 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         adverb = selection.chosen(verb.adverbs, verb.active_adverb)
         if adverb is None:
             return
+        self._draw_measure(context, verb, adverb)
+        self._draw_bounds(context, verb, adverb)
+
+    def _draw_measure(self, context: bpy.types.Context, verb: ADVERB_PG_verb, adverb: ADVERB_PG_adverb) -> None:
+        """Where the value comes from, while live and in the examples."""
         column = self.layout.column()
         column.enabled = not verb.is_live
         column.use_property_split = True
@@ -39,3 +45,30 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
                 column.prop_search(adverb, field, selection.rig(context).pose, "bones", icon="BONE_DATA")
             else:
                 column.prop(adverb, field)
+
+    def _draw_bounds(self, context: bpy.types.Context, verb: ADVERB_PG_verb, adverb: ADVERB_PG_adverb) -> None:
+        """What counts as 1 along the adverb, and where its value must stay."""
+        column = self.layout.column()
+        column.use_property_split = True
+        column.use_property_decorate = False
+        column.prop(adverb, "scale")
+        scales = building.known_scales(verb)
+        if scales is not None:
+            used = in_unit(context, adverb, float(scales[verb.active_adverb]))
+            column.label(text=f"{used} count as 1" + ("" if adverb.scale else " (automatic)"), icon="BLANK1")
+        row = column.row(align=True, heading="Limits")
+        row.prop(adverb, "use_limits", text="")
+        limits = row.row(align=True)
+        limits.active = adverb.use_limits
+        limits.prop(adverb, "least", text="")
+        limits.prop(adverb, "most", text="")
+
+
+def in_unit(context: bpy.types.Context, adverb: ADVERB_PG_adverb, value: float) -> str:
+    """The value in the unit of the adverb: lengths as the scene tells them, angles in degrees."""
+    if (adverb.axis in {"AZIMUTH", "ELEVATION"} and adverb.measure != "NONE") or adverb.measure in {"ANGLE", "SLOPE"}:
+        return f"{value:.3g} degrees"
+    system = context.scene.unit_settings.system
+    if adverb.measure in {"PLACE", "RADIUS"} and system != "NONE":
+        return bpy.utils.units.to_string(system, "LENGTH", value, precision=3, compatible_unit=False)
+    return f"{value:.3g}"

@@ -2,8 +2,9 @@
 
 import bpy
 
-from ..addon import actions, selection
-from .base import VerbPanel
+from ..addon import actions, review, selection
+from ..addon.properties import ADVERB_PG_verb
+from .base import VerbPanel, lines
 
 
 class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
@@ -25,6 +26,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         if example is None:
             layout.label(text="Add Actions by name with the funnel", icon="INFO")
             return
+        draw_findings(layout, verb)
         layout.use_property_split = True
         layout.use_property_decorate = False
         layout.prop(example, "action")
@@ -39,3 +41,26 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             if adverb.measure != "NONE":
                 row.prop(number, "is_typed", text="", icon="PINNED" if number.is_typed else "UNPINNED")
         layout.operator("adverb.measure", icon="DRIVER_DISTANCE")
+        row = layout.row(align=True)
+        row.operator("adverb.copy_table", icon="COPYDOWN")
+        row.operator("adverb.paste_table", icon="PASTEDOWN")
+
+
+def draw_findings(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
+    """What the last check found odd; a click on it chooses the example."""
+    findings = review.findings(verb)
+    if not findings:
+        return
+    box = layout.box()
+    box.label(text="Look at these", icon="VIEWZOOM")
+    for finding in findings:
+        column = box.column(align=True)
+        column.scale_y = 0.8
+        for number, line in enumerate(lines(finding.sentence)):
+            if finding.example is None:
+                column.label(text=line, icon="NONE" if number else "INFO")
+            else:
+                button = column.operator(
+                    "adverb.choose_example", text=line, icon="BLANK1" if number else "ERROR", emboss=False
+                )
+                button.index = finding.example

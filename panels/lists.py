@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import hub, selection
+from ..addon import hub, review, selection
 
 
 class ADVERB_UL_verbs(bpy.types.UIList):
@@ -52,7 +52,8 @@ class ADVERB_UL_examples(bpy.types.UIList):
         split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")
-        row.prop(example, "name", text="", emboss=False, icon="NONE" if example.action else "ERROR")
+        odd = not example.action or review.is_odd(verb, index)
+        row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
         if live is not None and example.is_enabled:
             place = sum(other.is_enabled for other in verb.examples[:index])
             weight = float(live.weights[place]) if place < len(live.weights) else 0.0

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adverb.core.axes import Axes
 
@@ -29,6 +31,20 @@ def test_examples_lie_about_the_origin_one_unit_wide():
     scaled = Axes.fit(NAMES, ("",) * 4, POINTS).scale(POINTS)
     np.testing.assert_allclose(scaled.mean(axis=0), 0.0, atol=1e-15)
     np.testing.assert_allclose(np.ptp(scaled, axis=0), (1.0, 1.0, 0.0, 1.0))
+
+
+@pytest.mark.parametrize("none", [0.0, np.nan])
+def test_a_given_scale_goes_before_the_range_and_a_group_shares_it(none):
+    axes = Axes.fit(NAMES, ("goal", "goal", "goal", ""), POINTS, (none, 0.5, none, none))
+    np.testing.assert_allclose(axes.scales, (0.5, 0.5, 0.5, 10.0))
+    axes = Axes.fit(NAMES, ("goal", "goal", "", ""), POINTS, (3.0, 0.5, none, 4.0))
+    np.testing.assert_allclose(axes.scales, (3.0, 3.0, 1.0, 4.0))
+
+
+@given(st.lists(st.floats(1e-3, 1e3), min_size=4, max_size=4))
+def test_a_step_of_the_given_scale_has_length_1(scales):
+    axes = Axes.fit(NAMES, ("",) * 4, POINTS, scales)
+    np.testing.assert_allclose(axes.scale(axes.middle + np.diag(scales)), np.eye(4), atol=1e-9)
 
 
 @pytest.mark.parametrize(("factor", "offset"), [(1000.0, 0.0), (1e-6, 0.0), (-2.0, 5.0), (1.0, 1e5)])

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import nnls
 
 from adverb.core.channels import Layout
@@ -85,6 +87,40 @@ def test_beyond_the_limit_nothing_changes_any_more(limit):
         p = p if distance <= limit else foot + (p - foot) * limit / distance
         expected = free.weights(free.axes.middle + p * free.axes.scales)
         np.testing.assert_allclose(verb.weights(query), expected, atol=1e-4)
+
+
+@given(st.tuples(*[st.floats(-5.0, 5.0)] * 4), st.lists(st.floats(-9.0, 9.0), min_size=2, max_size=2))
+def test_a_bounded_adverb_is_drawn_back_before_anything_else(ends, query):
+    points = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.5)]
+    bounds = (tuple(sorted(ends[:2])), tuple(sorted(ends[2:])))
+    bounded, free = reaches(points, bounds=bounds), reaches(points)
+    expected = free.weights(np.clip(query, *np.transpose(bounds)))
+    np.testing.assert_array_equal(bounded.weights(np.array(query)), expected)
+    np.testing.assert_allclose(bounded.weights(np.array([query, query]))[1], expected, atol=1e-12)
+
+
+def test_one_adverb_may_be_bounded_on_one_side():
+    verb = reaches([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], bounds=((-np.inf, np.inf), (-np.inf, 0.5)), limit=np.inf)
+    np.testing.assert_allclose(verb.pose(np.array([7.0, 9.0]))[:2], (7.0, 0.5), atol=1e-9)
+
+
+def test_where_nothing_is_bounded_there_is_nothing_to_do():
+    assert reaches([(0.0,), (1.0,)]).bounds is None
+    assert reaches([(0.0,), (1.0,)], bounds=((-np.inf, np.inf),)).bounds is None
+
+
+def test_bounds_out_of_order_are_refused():
+    with pytest.raises(VerbError, match="'adverb 1' may be at least 2 and at most 1: set its limits in order"):
+        reaches([(0.0, 0.0), (1.0, 1.0)], bounds=((0.0, 1.0), (2.0, 1.0)))
+
+
+def test_the_scale_of_an_adverb_is_how_much_it_counts():
+    """With a scale far above its range, an adverb hardly tells examples apart: the others decide."""
+    points = [(0.0, 0.0), (1.0, 0.1), (2.0, 0.9), (3.0, 0.4)]
+    verb = reaches(points, scales=(0.0, 30.0))
+    np.testing.assert_allclose(verb.axes.scales, (3.0, 30.0))
+    np.testing.assert_allclose(verb.weights(np.array(points)), np.eye(4), atol=1e-9)
+    assert np.linalg.norm(np.diff(verb.axes.scale(np.array([(1.0, 0.1), (1.0, 0.9)])), axis=0)) < 0.03
 
 
 def test_beyond_the_examples_the_plane_goes_on():

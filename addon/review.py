@@ -1,0 +1,117 @@
+"""What is odd about the examples, kept from one press of Check to the next change of the verb."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ..core import native
+from ..core.review import Finding, Keys, review
+from . import actions, building
+from .building import Built
+from .channels import ROTATIONS, Property, mode_of
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+
+@dataclass(frozen=True)
+class Review:
+    """What was found, with the places of examples in the artist's list, and what the verb was like then."""
+
+    findings: tuple[Finding, ...]
+    fingerprint: bytes
+    said: tuple[object, ...]
+
+
+_known: dict[str, Review] = {}
+
+
+def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> tuple[Finding, ...]:
+    """Look for what stands out in a verb that was just built, and keep it for the panel."""
+    places = [place for place, example in enumerate(verb.examples) if example.is_enabled]
+    names = [adverb.name for adverb in verb.adverbs]
+    keys = [_keys(rig, example) for example in building.enabled(verb)] if verb.kind == "MOTION" else []
+    findings = tuple(
+        Finding(None if found.example is None else places[found.example], found.sentence)
+        for found in review(built.examples, names, building.options(rig, verb), keys)
+    )
+    _known[verb.uid] = Review(findings, built.fingerprint, _said(verb))
+    return findings
+
+
+def findings(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
+    """What the last check found, or nothing if the artist has changed the verb since."""
+    known = _known.get(verb.uid)
+    return known.findings if known is not None and known.findings and known.said == _said(verb) else ()
+
+
+def is_odd(verb: "ADVERB_PG_verb", place: int) -> bool:
+    """Whether something was found about this example."""
+    known = _known.get(verb.uid)
+    return known is not None and any(found.example == place for found in known.findings) and bool(findings(verb))
+
+
+def is_any() -> bool:
+    return bool(_known)
+
+
+def forget() -> None:
+    """As when another file is loaded."""
+    _known.clear()
+
+
+def look_again(edited: set[bpy.types.Action]) -> None:
+    """Actions were edited: forget what was found in verbs that they change. Choosing a key changes none."""
+    for rig in bpy.data.objects:
+        for verb in rig.adverb.verbs if rig.type == "ARMATURE" else ():
+            known = _known.get(verb.uid)
+            if known is None or not any(example.action in edited for example in verb.examples):
+                continue
+            if not building.is_current(rig, verb, known.fingerprint):
+                del _known[verb.uid]
+
+
+def _said(verb: "ADVERB_PG_verb") -> tuple[object, ...]:
+    """What the artist said of the verb, as far as findings depend on it; quick enough to ask whenever it is drawn."""
+    adverbs = [
+        (adverb.name, adverb.kind, adverb.scale, adverb.use_limits, adverb.least, adverb.most)
+        for adverb in verb.adverbs
+    ]
+    examples = [
+        (example.name, example.is_enabled, getattr(example.action, "name", ""), example.frame)
+        + (example.use_range, example.first, example.last)
+        + (_column(example.adverbs, "value"), _column(example.keytimes, "frame"))
+        for example in verb.examples
+    ]
+    bones = verb.bones_from, verb.collection, tuple(bone.name for bone in verb.picked)
+    return verb.kind, bones, adverbs, examples
+
+
+def _column(items: bpy.types.bpy_prop_collection, name: str) -> bytes:
+    numbers = np.empty(len(items), dtype=np.float32)
+    items.foreach_get(name, numbers)
+    return numbers.tobytes()
+
+
+def _keys(rig: bpy.types.Object, example: "ADVERB_PG_example") -> Keys:
+    """The quaternions of an example as the artist keyed them, at each key of any of the four curves."""
+    action, slot = building.source(example)
+    by_bone: dict[str, dict[int, bpy.types.FCurve]] = {}
+    for curve in actions.curves(action, slot):
+        owned = Property.of(curve.data_path)
+        if not curve.mute and ROTATIONS.get(owned.name) == native.QUATERNION and owned.owner in rig.pose.bones:
+            by_bone.setdefault(owned.owner, {})[curve.array_index] = curve
+    return {
+        bone: _keyed(curves.values())
+        for bone, curves in by_bone.items()
+        if len(curves) == 4 and mode_of(rig, bone) == native.QUATERNION
+    }
+
+
+def _keyed(curves: Iterable[bpy.types.FCurve]) -> tuple[np.ndarray, np.ndarray]:
+    ordered = sorted(curves, key=lambda curve: curve.array_index)
+    times = actions.key_times(ordered)
+    return times, np.stack([actions.values(curve, times) for curve in ordered], axis=1)

@@ -1,0 +1,18 @@
+import bpy
+
+from ..addon import listing, selection
+from ..core import table
+from .base import ExampleOperator
+
+
+class ADVERB_OT_copy_table(ExampleOperator, bpy.types.Operator):
+    """Copy the adverbs and keytimes of all examples to the clipboard, as text for a spreadsheet"""
+
+    bl_idname = "adverb.copy_table"
+    bl_label = "Copy Table"
+    bl_options = {"REGISTER"}  # no undo: nothing in the file changes
+
+    def run(self, context: bpy.types.Context) -> str:
+        verb = selection.verb(context)
+        context.window_manager.clipboard = table.write(listing.read(verb))
+        return f"{verb.name}: {len(verb.examples)} examples copied as text, to be pasted into a spreadsheet and back"
