@@ -8,7 +8,7 @@ import numpy as np
 from ..core import native
 from ..core.channels import Channel, Kind, Layout
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, channels, effector, sampling
+from . import actions, bones, building, channels, effector, sampling
 from .channels import Property, mode_of, rotation_property
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types
     clips = []
     for example in examples:
         action, slot = building.source(example)
-        clips.append(sampling.sample(rig, example.name, action, slot, np.array([_moment(verb, example)]))[0])
+        moment = np.array([_moment(verb, example)])
+        clips.append(sampling.sample(rig, example.name, action, slot, moment, bones.measured(rig, verb))[0])
     layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
     standing = layout.rest
     for channel, value in building.rest(rig, layout).items():
@@ -53,8 +54,8 @@ def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
     return float(moment.frame)
 
 
-def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types.Action:
-    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the `bones`."""
+def pose_action(rig: bpy.types.Object, name: str, held: list[str]) -> bpy.types.Action:
+    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the bones `held`."""
     written: list[tuple[str, int, str]] = []
     numbers: list[float] = []
     for bone in rig.pose.bones:
@@ -66,12 +67,12 @@ def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types
         }
         for property_name, rest in transforms.items():
             value = np.array(getattr(bone, property_name))
-            if bone.name in bones or np.abs(value - rest).max() > 1e-6:
+            if bone.name in held or np.abs(value - rest).max() > 1e-6:
                 path = Property(bone.name, property_name).path
                 written += [(path, index, bone.name) for index in range(len(rest))]
                 numbers += value.tolist()
     for path, owner, number, is_off in _sliders(rig):
-        if owner in bones or is_off:
+        if owner in held or is_off:
             written.append((path, 0, owner))
             numbers.append(number)
     if not written:

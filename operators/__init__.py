@@ -10,12 +10,14 @@ from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
 from .go_live import ADVERB_OT_go_live
 from .measure import ADVERB_OT_measure
+from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
 from .remove_example import ADVERB_OT_remove_example
 from .remove_keytime import ADVERB_OT_remove_keytime
 from .remove_verb import ADVERB_OT_remove_verb
+from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
 
 CLASSES = (
@@ -32,6 +34,8 @@ CLASSES = (
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,
+    ADVERB_OT_pick_bones,
+    ADVERB_OT_select_bones,
     ADVERB_OT_build,
     ADVERB_OT_go_live,
     ADVERB_OT_release,
