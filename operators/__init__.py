@@ -9,7 +9,9 @@ from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
 from .go_live import ADVERB_OT_go_live
+from .go_to_example import ADVERB_OT_go_to_example
 from .measure import ADVERB_OT_measure
+from .move_example import ADVERB_OT_move_example
 from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
@@ -31,6 +33,8 @@ CLASSES = (
     ADVERB_OT_add_examples,
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
+    ADVERB_OT_go_to_example,
+    ADVERB_OT_move_example,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,

@@ -4,6 +4,7 @@ from .adverbs import ADVERB_PT_adverbs
 from .bake import ADVERB_PT_bake
 from .bones import ADVERB_PT_bones
 from .examples import ADVERB_PT_examples
+from .gizmos import ADVERB_GGT_examples
 from .keytimes import ADVERB_PT_keytimes
 from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
 from .live import ADVERB_PT_live
@@ -23,4 +24,5 @@ CLASSES = (
     ADVERB_PT_bones,
     ADVERB_PT_bake,
     ADVERB_PT_settings,
+    ADVERB_GGT_examples,
 )

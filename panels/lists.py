@@ -53,6 +53,7 @@ class ADVERB_UL_examples(bpy.types.UIList):
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")
         row.prop(example, "name", text="", emboss=False, icon="NONE" if example.action else "ERROR")
+        row.operator("adverb.go_to_example", text="", icon="ZOOM_SELECTED", emboss=False).index = index
         if live is not None and example.is_enabled:
             place = sum(other.is_enabled for other in verb.examples[:index])
             weight = float(live.weights[place]) if place < len(live.weights) else 0.0

@@ -229,7 +229,7 @@ def test_three_verbs_move_one_rig_each_its_own_bones(three):
 
 def test_release_of_one_leaves_the_others_alone(three):
     bpy.context.scene.frame_set(8)
-    before = {name: local(three, name) for name in three.pose.bones.keys()}
+    before = {bone.name: local(three, bone.name) for bone in three.pose.bones}
     press(three, "Wave", bpy.ops.adverb.release)
     bpy.context.view_layer.update()
     assert {name for name, _ in driven(three)} == {"Walk", "Gaze"}
