@@ -48,8 +48,12 @@ def assign(rig: bpy.types.Object, action: bpy.types.Action | None, identifier: s
 
 def curves(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.FCurve]:
     """Every F-curve of a slot, over all layers and strips."""
-    bags = (strip.channelbag(slot) for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME")
-    return [curve for bag in bags if bag is not None for curve in bag.fcurves]
+    return [curve for bag in _bags(action, slot) for curve in bag.fcurves]
+
+
+def curve_count(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> int:
+    """How many F-curves a slot has, without a look at any of them."""
+    return sum(len(bag.fcurves) for bag in _bags(action, slot))
 
 
 def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
@@ -123,6 +127,11 @@ def require_slot(action: bpy.types.Action, identifier: str, example: str) -> bpy
     if slot is None:
         raise VerbError(f"'{example}' has no slot for an object in '{action.name}': choose the Action again")
     return slot
+
+
+def _bags(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.ActionChannelbag]:
+    bags = (strip.channelbag(slot) for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME")
+    return [bag for bag in bags if bag is not None]
 
 
 def _numbers(curve: bpy.types.FCurve, name: str, size: int) -> Array:

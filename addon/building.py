@@ -19,7 +19,7 @@ from ..core.example import Example
 from ..core.motion import Cycle
 from ..core.native import Native
 from ..core.verb import Options, Verb, fit
-from . import actions, channels, sampling
+from . import actions, bones, channels, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def new_uid() -> str:
 def forget() -> None:
     """Drop all that was built, as when another file is loaded."""
     _built.clear()
+    bones.forget()
 
 
 def enabled(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_example"]:
@@ -131,14 +132,13 @@ def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.Ac
     return example.action, actions.require_slot(example.action, example.slot, example.name)
 
 
-def sample(
-    rig: bpy.types.Object, examples: Sequence["ADVERB_PG_example"], times: Sequence[Array]
-) -> tuple[Layout, list[Array]]:
-    """The poses `[F, width]` of each example at its own `times`, all in one layout."""
+def sample(rig: bpy.types.Object, verb: "ADVERB_PG_verb", times: Sequence[Array]) -> tuple[Layout, list[Array]]:
+    """The poses `[F, width]` of each enabled example at its own `times`, all in one layout, to be measured."""
     clips = []
-    for example, its in zip(examples, times, strict=True):
+    posed = bones.measured(rig, verb)
+    for example, its in zip(enabled(verb), times, strict=True):
         action, slot = source(example)
-        clips.append(sampling.sample(rig, example.name, action, slot, its)[0])
+        clips.append(sampling.sample(rig, example.name, action, slot, its, posed)[0])
     layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
     standing = layout.rest
     for channel, value in rest(rig, layout).items():
@@ -150,6 +150,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
     examples: list[Example] = []
     animated: set[native.Entry] = set()
     phrasing = Phrasing.of(verb)
+    mask = bones.mask(rig, verb)
     for place, example in enumerate(enabled(verb)):
         action, slot = source(example)
         keys = phrasing.keytimes(verb, place) if verb.kind == "MOTION" else np.zeros(0)
@@ -158,7 +159,11 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
             raise ExampleError(
                 example.name, "is a single frame: key a motion in it, or make this a verb of poses under Kind"
             )
-        clip, numbers = sampling.sample(rig, example.name, action, slot, times)
+        clip, numbers = sampling.sample(rig, example.name, action, slot, times, mask)
+        if mask is not None and not numbers:
+            raise ExampleError(
+                example.name, f"animates none of the bones of '{verb.name}': choose others under Bones, or disable it"
+            )
         animated |= numbers
         values = np.array([value.value for value in example.adverbs])
         examples.append(Example(example.name, values, clip, keys))
@@ -224,6 +229,9 @@ def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
         return ""
     if verb.root not in rig.pose.bones:
         raise VerbError(f"'{verb.name}' has '{verb.root}' for its root, a bone '{rig.name}' lacks: choose another")
+    mask = bones.mask(rig, verb)
+    if mask is not None and verb.root not in mask:
+        raise VerbError(f"'{verb.name}' is carried by '{verb.root}', which is none of its bones: add it under Bones")
     return str(verb.root)
 
 
@@ -260,6 +268,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
                 [(adverb.scale, adverb.use_limits, adverb.least, adverb.most) for adverb in verb.adverbs],
                 [keytime.name for keytime in verb.keytimes],
                 [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
+                sorted(bones.mask(rig, verb) or ()),
                 [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),
             )
         ).encode()

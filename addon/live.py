@@ -10,11 +10,12 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
+from ..core.channels import Kind
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
 from . import actions, building, channels, drivers, goals, hub
 from .building import Built
-from .channels import address
+from .channels import Property, address
 from .hub import Live, lives, pose_property
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
     action, slot = actions.assigned(rig)
     if action is not None and any(example.action == action for example in verb.examples):
         # An example does not play while its verb is live: keying a bone would change it.
+        for other in rig.adverb.verbs:  # what the artist put on last is what comes back: one verb keeps it
+            other.action_before, other.slot_before = None, ""
         verb.action_before, verb.slot_before = action, slot
         actions.assign(rig, None)
     addresses = [address(rig, entry) for entry in built.native.entries]
@@ -70,11 +73,9 @@ def release(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     has_twin = any(other.uid == verb.uid for owner, other in live_verbs() if owner != rig)
     if verb.goal is not None and not has_twin:
         _detach_goal(verb, verb.goal)
-    if verb.action_before is not None and actions.assigned(rig)[0] is None:
-        actions.assign(rig, verb.action_before, verb.slot_before)
     verb.before.clear()
-    verb.action_before, verb.slot_before = None, ""
     verb.is_live = False
+    _give_back_action(rig, verb)
     if not has_twin:
         lives.pop(verb.uid, None)
         hub.stale.pop(verb.uid, None)
@@ -91,7 +92,10 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     try:
         built = building.build(rig, verb)
         if not _drivers_fit(rig, verb, built):
-            raise VerbError(f"The examples of '{verb.name}' animate other channels now: Release it and Go Live again")
+            raise VerbError(
+                f"'{verb.name}' would animate other channels now, as its examples or bones changed: Release it and "
+                "Go Live again"
+            )
     except VerbError as error:
         hub.stale[verb.uid] = str(error)
         return
@@ -172,17 +176,37 @@ def _drivers_fit(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) ->
     return there == {(path, max(index, 0)): element for element, (path, index) in enumerate(addresses)}
 
 
-def _check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> None:
-    """Raise if another live verb already moves one of the bones."""
-    wanted = {entry.channel for entry in built.native.entries}
+def _give_back_action(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
+    """Let the rig play what stepped aside; if it is an example of another live verb, that one keeps it from now on."""
+    action, slot = verb.action_before, verb.slot_before
+    verb.action_before, verb.slot_before = None, ""
+    if action is None or actions.assigned(rig)[0] is not None:
+        return
     for other in rig.adverb.verbs:
-        if other.is_live and other.uid != verb.uid and other.uid in lives:
-            shared = wanted & {entry.channel for entry in lives[other.uid].built.native.entries}
+        if other.is_live and any(example.action == action for example in other.examples):
+            other.action_before, other.slot_before = action, slot
+            return
+    actions.assign(rig, action, slot)
+
+
+def _check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> None:
+    """Raise if another live verb already moves one of the bones, whether or not its hub is at work."""
+    wanted = {_claim(address(rig, entry)[0]) for entry in built.native.entries}
+    for other in rig.adverb.verbs:
+        if other.is_live and other.uid != verb.uid:
+            shared = wanted & {_claim(curve.data_path) for curve, _ in drivers.channel_drivers(rig, other.uid)}
             if shared:
+                owner = min(owned.owner for owned in shared)
                 raise VerbError(
-                    f"'{other.name}' is live and moves '{min(shared).owner}' too: Release it before "
-                    f"'{verb.name}' goes live"
+                    f"'{other.name}' is live and moves '{owner or rig.name}' too: Release it, or give '{verb.name}' "
+                    "other bones under Bones"
                 )
+
+
+def _claim(path: str) -> Property:
+    """What a verb claims by a driver: all of a property, and a rotation whatever it is written in."""
+    owned = Property.of(path)
+    return Property(owned.owner, Kind.ROTATION.value) if owned.kind is Kind.ROTATION else owned
 
 
 def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object | None) -> list[float]:

@@ -129,7 +129,7 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
         whole = np.linspace(first, last, max(ceil(last - first), 1) + 1 if is_whole else 0)
         times.append([start, keytime, whole])
         seconds.append(max(last - first, 1e-6) * render.fps_base / render.fps)
-    layout, poses = building.sample(rig, examples, [np.concatenate(parts) for parts in times])
+    layout, poses = building.sample(rig, verb, [np.concatenate(parts) for parts in times])
     its = effector.transforms(rig, bones, layout, np.concatenate(poses), view_layer)
     ends = np.cumsum([len(part) for parts in times for part in parts])
     by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
@@ -192,8 +192,8 @@ def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
     return float(moment.frame)
 
 
-def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types.Action:
-    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the `bones`."""
+def pose_action(rig: bpy.types.Object, name: str, held: list[str]) -> bpy.types.Action:
+    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the bones `held`."""
     written: list[tuple[str, int, str]] = []
     numbers: list[float] = []
     for bone in rig.pose.bones:
@@ -205,12 +205,12 @@ def pose_action(rig: bpy.types.Object, name: str, bones: list[str]) -> bpy.types
         }
         for property_name, rest in transforms.items():
             value = np.array(getattr(bone, property_name))
-            if bone.name in bones or np.abs(value - rest).max() > 1e-6:
+            if bone.name in held or np.abs(value - rest).max() > 1e-6:
                 path = Property(bone.name, property_name).path
                 written += [(path, index, bone.name) for index in range(len(rest))]
                 numbers += value.tolist()
     for path, owner, number, is_off in _sliders(rig):
-        if owner in bones or is_off:
+        if owner in held or is_off:
             written.append((path, 0, owner))
             numbers.append(number)
     if not written:

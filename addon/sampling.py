@@ -1,6 +1,7 @@
 """From an Action to a clip."""
 
 from collections import defaultdict
+from collections.abc import Container
 
 import bpy
 import numpy as np
@@ -32,13 +33,24 @@ def frames(start: float, end: float) -> Array:
 
 
 def sample(
-    rig: bpy.types.Object, name: str, action: bpy.types.Action, slot: bpy.types.ActionSlot, times: Array
+    rig: bpy.types.Object,
+    name: str,
+    action: bpy.types.Action,
+    slot: bpy.types.ActionSlot,
+    times: Array,
+    bones: Container[str] | None = None,
 ) -> tuple[Clip, frozenset[native.Entry]]:
-    """The clip of an Action at these frames, and which numbers in it some curve really animates."""
+    """The clip of an Action at these frames, and which numbers in it some curve really animates.
+
+    Where `bones` are given, whatever else the Action animates is left out, the rig's own properties too.
+    """
     properties: dict[Property, _Curves] = defaultdict(dict)
     for curve in actions.curves(action, slot):
+        owned = Property.of(curve.data_path)
+        if bones is not None and owned.owner not in bones:
+            continue
         if not curve.mute and len(curve.keyframe_points) + len(curve.modifiers):
-            properties[Property.of(curve.data_path)][curve.array_index] = curve
+            properties[owned][curve.array_index] = curve
     _check_bones(rig, name, action, properties)
 
     parts: list[tuple[Channel, Array]] = []

@@ -11,14 +11,18 @@ from .build import ADVERB_OT_build
 from .choose_example import ADVERB_OT_choose_example
 from .copy_table import ADVERB_OT_copy_table
 from .go_live import ADVERB_OT_go_live
+from .go_to_example import ADVERB_OT_go_to_example
 from .measure import ADVERB_OT_measure
+from .move_example import ADVERB_OT_move_example
 from .paste_table import ADVERB_OT_paste_table
+from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
 from .remove_example import ADVERB_OT_remove_example
 from .remove_keytime import ADVERB_OT_remove_keytime
 from .remove_verb import ADVERB_OT_remove_verb
+from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
 
 CLASSES = (
@@ -35,9 +39,13 @@ CLASSES = (
     ADVERB_OT_choose_example,
     ADVERB_OT_copy_table,
     ADVERB_OT_paste_table,
+    ADVERB_OT_go_to_example,
+    ADVERB_OT_move_example,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,
+    ADVERB_OT_pick_bones,
+    ADVERB_OT_select_bones,
     ADVERB_OT_build,
     ADVERB_OT_go_live,
     ADVERB_OT_release,

@@ -2,7 +2,9 @@
 
 from .adverbs import ADVERB_PT_adverbs
 from .bake import ADVERB_PT_bake
+from .bones import ADVERB_PT_bones
 from .examples import ADVERB_PT_examples
+from .gizmos import ADVERB_GGT_examples
 from .keytimes import ADVERB_PT_keytimes
 from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
 from .live import ADVERB_PT_live
@@ -19,6 +21,8 @@ CLASSES = (
     ADVERB_PT_examples,
     ADVERB_PT_adverbs,
     ADVERB_PT_keytimes,
+    ADVERB_PT_bones,
     ADVERB_PT_bake,
     ADVERB_PT_settings,
+    ADVERB_GGT_examples,
 )

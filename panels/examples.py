@@ -22,6 +22,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column.operator("adverb.add_examples", text="", icon="FILTER")
         column.operator("adverb.add_pose", text="", icon="POSE_HLT")
         column.operator("adverb.remove_example", text="", icon="REMOVE")
+        column.prop(verb, "show_examples", text="", icon="HIDE_OFF" if verb.show_examples else "HIDE_ON")
         example = selection.example(context)
         if example is None:
             layout.label(text="Add Actions by name with the funnel", icon="INFO")

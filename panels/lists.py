@@ -54,6 +54,7 @@ class ADVERB_UL_examples(bpy.types.UIList):
         row.prop(example, "is_enabled", text="")
         odd = not example.action or review.is_odd(verb, index)
         row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
+        row.operator("adverb.go_to_example", text="", icon="ZOOM_SELECTED", emboss=False).index = index
         if live is not None and example.is_enabled:
             place = sum(other.is_enabled for other in verb.examples[:index])
             weight = float(live.weights[place]) if place < len(live.weights) else 0.0

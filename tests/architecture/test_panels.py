@@ -16,7 +16,7 @@ from tests.architecture.source import (
     sources,
 )
 
-PREFIXES = {"Panel": "ADVERB_PT_", "UIList": "ADVERB_UL_", "Menu": "ADVERB_MT_"}
+PREFIXES = {"Panel": "ADVERB_PT_", "UIList": "ADVERB_UL_", "Menu": "ADVERB_MT_", "GizmoGroup": "ADVERB_GGT_"}
 # What may be set while drawing: the look of a layout.
 LOOK = {
     *("active", "active_default", "activate_init", "alert", "alignment", "direction", "emboss", "enabled"),
@@ -37,13 +37,18 @@ def is_named_by_its_kind(source: Source) -> Iterator[str]:
 
 
 def own_names(source: Source) -> set[str]:
-    """Names that hold what the panel made itself: lists, dictionaries, and the properties of a button it drew."""
+    """Names that hold what the panel made itself: lists, dictionaries, the properties of a button it drew, and the
+    handles of a group of gizmos."""
     displays = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    found = set()
+    found = {"self.gizmos"}
     for node in source.walk(ast.Assign, ast.AnnAssign, ast.NamedExpr):
-        if isinstance(node.value, displays) or called(node.value) in ("operator", "operator_menu_enum"):
+        is_handle = isinstance(node.value, ast.Call) and dotted(node.value.func) == "self.gizmos.new"
+        if isinstance(node.value, displays) or called(node.value) in ("operator", "operator_menu_enum") or is_handle:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    for node in source.walk(ast.For):
+        if any(dotted(part) == "self.gizmos" for part in ast.walk(node.iter)):
+            found |= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
     return found
 
 
@@ -53,7 +58,7 @@ def writes_nothing(source: Source) -> Iterator[str]:
     for node in source.walk(ast.Attribute, ast.Subscript):
         if isinstance(node.ctx, ast.Load):
             continue
-        is_own = dotted(node.value) in own or called(node.value) == "operator"
+        is_own = dotted(node.value) in own or called(node.value) in ("operator", "target_set_operator")
         is_look = isinstance(node, ast.Attribute) and node.attr in LOOK
         if not is_own and not is_look:
             yield source.complaint(node, f"writes to {ast.unparse(node)}", cure)
@@ -90,6 +95,16 @@ class ADVERB_PT_verb(Mixin, bpy.types.Panel):
         button = row.operator("adverb.build_verb")
         button.index = 3
         row.operator("adverb.bake").step = 2
+
+class ADVERB_GGT_examples(bpy.types.GizmoGroup):
+    def setup(self, context):
+        handle = self.gizmos.new("GIZMO_GT_move_3d")
+        handle.target_set_operator("adverb.move_example").index = 2
+        handle.alpha = 0.5
+
+    def draw_prepare(self, context):
+        for index, handle in enumerate(self.gizmos):
+            handle.hide = index > 2
 """
 
 
@@ -108,6 +123,8 @@ def test_a_good_panel_is_accepted(rule):
     [
         (is_named_by_its_kind, "class VerbPanel(bpy.types.Panel): ..."),
         (is_named_by_its_kind, "class ADVERB_PT_examples(UIList): ..."),
+        (is_named_by_its_kind, "class ADVERB_PT_examples(bpy.types.GizmoGroup): ..."),
+        (writes_nothing, "for bone in context.object.pose.bones:\n    bone.hide = True"),
         (writes_nothing, "context.object.adverb.index = 3"),
         (writes_nothing, "context.object.adverb.index += 1"),
         (writes_nothing, "context.object['adverb_pose'] = [0]"),

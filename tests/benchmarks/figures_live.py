@@ -22,10 +22,10 @@ def _plain_rig():
     rigs = [make_rig(f"Rig {number}", 64, ("QUATERNION",), 0.1) for number in range(10)]
     for rig in rigs:
         bones = [bone.name for bone in rig.pose.bones]
-        _verb(rig, bones, bones[-1])
-        _animate(rig.adverb.verbs[0].goal)
-    yield "live.ten_rigs_ratio", ratio(_player(rigs), _player(rigs[:1])), "", "10 at most"
-    _show(rigs[:1])
+        make_verb(rig, bones, bones[-1])
+        animate(rig.adverb.verbs[0].goal)
+    yield "live.ten_rigs_ratio", ratio(player(rigs), player(rigs[:1])), "", "10 at most"
+    show(rigs[:1])
     yield "live.ratio", _live_ratio(rigs[0]), "", "1.3 at most"
     yield "bake.speedup", _bake_speedup(rigs[0]), "", "10 at least"
 
@@ -35,14 +35,14 @@ def _rigify():
     rig = make_human(bpy.ops.object.armature_human_metarig_add)
     names = ["torso", "hips", "chest", "neck", "head", "shoulder.L", "shoulder.R", "hand_ik.L", "hand_ik.R"]
     names += [f"{part}_fk.{side}" for part in ("upper_arm", "forearm", "hand") for side in "LR"]
-    _verb(rig, names, "hand_ik.R")
-    _animate(rig.adverb.verbs[0].goal)
+    make_verb(rig, names, "hand_ik.R")
+    animate(rig.adverb.verbs[0].goal)
     yield "live.rigify_ratio", _live_ratio(rig), "", "1.2 at most"
 
 
 def _live_ratio(rig):
     """A live frame against a frame of what was baked from it, on a copy of the rig."""
-    _show([rig])
+    show([rig])
     verb = rig.adverb.verbs[0]
     verb.bake_start, verb.bake_end = 1, FRAMES
     bpy.ops.adverb.bake(name=f"{rig.name} baked", release=False)
@@ -52,8 +52,8 @@ def _live_ratio(rig):
         if "adverb_pose" in driver.driver.variables[0].targets[0].data_path:
             played.animation_data.drivers.remove(driver)
     actions.assign(played, bpy.data.actions[f"{rig.name} baked"])
-    value = ratio(_player([rig]), _player([played]))
-    _show([rig])
+    value = ratio(player([rig]), player([played]))
+    show([rig])
     bpy.data.objects.remove(played)
     return value
 
@@ -77,7 +77,7 @@ def _bake_speedup(rig):
     return theirs / ours
 
 
-def _player(rigs):
+def player(rigs):
     """Plays the scene with these rigs and their goals in it and nothing else."""
 
     def play():
@@ -85,14 +85,14 @@ def _player(rigs):
             bpy.context.scene.frame_set(frame)
 
     def prepare():
-        _show(rigs)
+        show(rigs)
         bpy.context.scene.frame_set(0)
 
     play.prepare = prepare
     return play
 
 
-def _show(rigs):
+def show(rigs):
     objects = bpy.context.scene.collection.objects
     wanted = [*rigs, *(verb.goal for rig in rigs for verb in rig.adverb.verbs)]
     for shown in list(objects):
@@ -102,7 +102,7 @@ def _show(rigs):
     bpy.context.view_layer.objects.active = rigs[0]
 
 
-def _verb(rig, bones, effector):
+def make_verb(rig, bones, effector, name=""):
     """Nine motions that turn the bones a little, tagged, and live."""
     rng = np.random.default_rng(3)
     paths = []
@@ -113,21 +113,22 @@ def _verb(rig, bones, effector):
     times = np.linspace(1, 60, 7)
     rest = np.array([1.0 if path.endswith("quaternion") and index == 0 else 0.0 for path, index, _ in paths])
     bpy.context.view_layer.objects.active = rig
-    bpy.ops.adverb.add_verb(name=rig.name)
-    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.add_verb(name=name or rig.name)
+    verb = rig.adverb.verbs[-1]
     verb.effector, verb.timing = effector, "PLAY"
     for place in np.indices((3, 3)).reshape(2, -1).T - 1.0:
         numbers = rest + 0.1 * rng.normal(size=(len(times), len(paths)))
-        action = actions.write(f"{rig.name} {place}", rig, paths, times, numbers)
+        action = actions.write(f"{verb.name} {place}", rig, paths, times, numbers)
         action.pose_markers.new("touch").frame = int(rng.integers(25, 35))
         actions.assign(rig, action)
         bpy.ops.adverb.add_example()
         for number, value in zip(verb.examples[-1].adverbs, (*place, place.sum() + 0.3 * rng.normal()), strict=True):
             number.value = value
     bpy.ops.adverb.go_live()
+    return verb
 
 
-def _animate(goal):
+def animate(goal):
     for frame in (1, 30, 60, FRAMES):
         goal.location = np.random.default_rng(frame).uniform(-1, 1, 3)
         goal.keyframe_insert("location", frame=frame)

@@ -1,0 +1,177 @@
+"""What the viewport shows of the active verb: the bones that it moves, and its examples where they stand.
+
+Only what is at hand is drawn: no verb is built here. A handler that raises would do so at every redraw, so each looks
+before it draws.
+"""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import blf
+import bpy
+import gpu
+import numpy as np
+from bpy_extras.view3d_utils import location_3d_to_region_2d
+from gpu_extras.batch import batch_for_shader
+from mathutils import Vector
+
+from ..core.arrays import Array
+from . import bones, places, selection
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_verb
+
+Colour = tuple[float, float, float, float]
+
+_BONE: Colour = (1.0, 0.62, 0.10, 1.0)
+_OUTLINE: Colour = (0.0, 0.0, 0.0, 0.45)
+_BLUE: Colour = (0.16, 0.42, 0.86, 0.95)
+_BRIGHT: Colour = (0.62, 0.90, 1.0, 1.0)
+_GREY: Colour = (0.45, 0.45, 0.45, 0.6)
+_WHITE: Colour = (1.0, 1.0, 1.0, 1.0)
+
+# In pixels, before the scale of the interface.
+_DOT, _RING, _EDGE, _LINE, _TEXT = 5.0, 9.0, 1.5, 3.0, 12.0
+
+_CIRCLE = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0.0, 2.0 * np.pi, 33)])
+
+
+class Watched(NamedTuple):
+    """On whom the eyes are."""
+
+    rig: bpy.types.Object
+    verb: "ADVERB_PG_verb"
+
+
+# The example under the mouse: its gizmo tells it before each redraw of a viewport, and the redraw uses it up.
+_hovered: list[int] = []
+
+
+def hover(index: int) -> None:
+    """The mouse is over the marker of this example."""
+    _hovered[:] = [index]
+
+
+def watched(context: bpy.types.Context) -> Watched | None:
+    """The rig and verb to draw, or None where overlays are off or nothing is chosen."""
+    space = context.space_data
+    if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
+        return None
+    rig, verb = selection.rig(context), selection.verb(context)
+    return None if rig is None or verb is None else Watched(rig, verb)
+
+
+def draw_bones() -> None:
+    """The bones of the verb in front of everything, as they are posed."""
+    context = bpy.context
+    seen = watched(context)
+    if seen is None or not seen.verb.show_bones:
+        return
+    rig = seen.rig.evaluated_get(context.view_layer.depsgraph)
+    posed = [rig.pose.bones[name] for name in bones.claimed(seen.rig, seen.verb) if name in rig.pose.bones]
+    if not posed:
+        return
+    ends = [(rig.matrix_world @ end).to_tuple() for bone in posed for end in (bone.head, bone.tail)]
+    shader = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
+    batch = batch_for_shader(shader, "LINES", {"pos": ends})
+    scale = context.preferences.system.ui_scale
+    gpu.state.blend_set("ALPHA")
+    gpu.state.depth_test_set("NONE")
+    shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
+    for width, colour in ((_LINE + 3.0, _OUTLINE), (_LINE, _BONE)):
+        shader.uniform_float("lineWidth", width * scale)
+        shader.uniform_float("color", colour)
+        batch.draw(shader)
+    gpu.state.blend_set("NONE")
+
+
+def draw_examples() -> None:
+    """A dot for each example, brighter the more of it is in the pose; the active one ringed, with its name."""
+    context = bpy.context
+    seen = watched(context)
+    region, view = context.region, context.region_data
+    hovered = _hovered.pop() if _hovered else None
+    if seen is None or not seen.verb.show_examples or region is None or view is None:
+        return
+    rig, verb = seen
+    scale = context.preferences.system.ui_scale
+    sketch = _Sketch()
+    named: list[tuple[str, Vector]] = []
+    for index, (example, place, weight) in enumerate(
+        zip(verb.examples, places.places(rig, verb), places.weights(verb), strict=False)
+    ):
+        point = location_3d_to_region_2d(region, view, rig.matrix_world @ place)
+        if point is None:  # behind the eye
+            continue
+        sketch.ring(point, 0.0, (_DOT + 1.5) * scale, _OUTLINE)
+        sketch.ring(point, 0.0, _DOT * scale, _colour(example.is_enabled, weight))
+        if index == verb.active_example:
+            sketch.ring(point, _RING * scale, (_RING + _EDGE) * scale, _WHITE)
+        if index in {verb.active_example, hovered}:
+            named.append((example.name, point))
+    sketch.draw()
+    for name, point in named:
+        _write(name, point, scale)
+
+
+def _colour(is_enabled: bool, weight: float | None) -> Colour:
+    if not is_enabled:
+        return _GREY
+    share = min(max(weight or 0.0, 0.0), 1.0)
+    red, green, blue, alpha = (dark + share * (light - dark) for dark, light in zip(_BLUE, _BRIGHT, strict=True))
+    return red, green, blue, alpha
+
+
+class _Sketch:
+    """Circles in the plane of the screen, drawn all at once."""
+
+    def __init__(self) -> None:
+        self._points: list[Array] = []
+        self._colours: list[Array] = []
+
+    def ring(self, centre: Vector, inner: float, outer: float, colour: Colour) -> None:
+        """What lies between two circles, or in one if `inner` is 0, with soft edges."""
+        clear = (*colour[:3], 0.0)
+        edges = [(inner, colour), (outer, colour), (outer + 1.0, clear)]
+        if inner:
+            edges.insert(0, (inner - 1.0, clear))
+        for (near, near_colour), (far, far_colour) in pairwise(edges):
+            a, b = (_CIRCLE * radius + np.array((centre.x, centre.y, 0.0)) for radius in (near, far))
+            self._points.append(np.stack((a[:-1], b[:-1], b[1:], a[:-1], b[1:], a[1:]), axis=1).reshape(-1, 3))
+            corners = [near_colour, far_colour, far_colour, near_colour, far_colour, near_colour]
+            self._colours.append(np.tile(np.array(corners), (len(a) - 1, 1)))
+
+    def draw(self) -> None:
+        if not self._points:
+            return
+        shader = gpu.shader.from_builtin("SMOOTH_COLOR")
+        attributes: dict[str, Any] = {
+            "pos": np.concatenate(self._points).astype(np.float32),
+            "color": np.concatenate(self._colours).astype(np.float32),
+        }
+        gpu.state.blend_set("ALPHA")
+        batch_for_shader(shader, "TRIS", attributes).draw(shader)
+        gpu.state.blend_set("NONE")
+
+
+def _write(name: str, beside: Vector, scale: float) -> None:
+    blf.size(0, _TEXT * scale)
+    blf.color(0, *_WHITE)
+    blf.enable(0, blf.SHADOW)
+    blf.shadow(0, 5, 0.0, 0.0, 0.0, 0.9)
+    blf.position(0, beside.x + 16.0 * scale, beside.y - 4.0 * scale, 0.0)
+    blf.draw(0, name)
+    blf.disable(0, blf.SHADOW)
+
+
+_handles: list[object] = []
+
+
+def register() -> None:
+    for function, when in ((draw_bones, "POST_VIEW"), (draw_examples, "POST_PIXEL")):
+        _handles.append(bpy.types.SpaceView3D.draw_handler_add(function, (), "WINDOW", when))
+
+
+def unregister() -> None:
+    while _handles:
+        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")

@@ -1,0 +1,67 @@
+"""Going to an example, to look at it or to correct it: the goal moves there, or the rig plays its Action."""
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..core.errors import ExampleError, VerbError
+from . import actions, building, goals, places, sampling
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+
+def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", index: int) -> str:
+    """Bring the goal of a live verb, its sliders and the timeline to an example; a warning if keys will undo it."""
+    example, goal = verb.examples[index], goals.of(verb)
+    if goal is None:
+        raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
+    if not example.is_enabled:
+        raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
+    if verb.kind == "MOTION" and verb.timing == "PLAY":
+        first = building.build(rig, verb).phrasing.spans[building.enabled(verb).index(example)][0]
+        _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
+    known = places.axes(verb)
+    if known:
+        matrix = goal.matrix_world.copy()
+        matrix.translation = rig.matrix_world @ places.places(rig, verb)[index]
+        goal.matrix_world = matrix
+    for adverb in goals.values(verb):
+        goal[adverb.name] = float(example.adverbs[verb.adverbs.find(adverb.name)].value)
+    goal.update_tag()
+    paths = {"location"} if known else set()
+    keyed = _keyed(goal) & (paths | {goals.slider(adverb) for adverb in goals.values(verb)})
+    return f", until the keys of '{goal.name}' take it back at the next frame" if keyed else ""
+
+
+def play(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", index: int) -> None:
+    """Let the rig play an example's Action, at the chosen keytime; what it played before is kept in the file."""
+    example = verb.examples[index]
+    action, slot = building.source(example)
+    if rig.animation_data and rig.animation_data.use_tweak_mode:
+        raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
+    kept, _ = actions.assigned(rig)
+    if kept is not None and kept != action and kept.users <= 1:
+        kept.use_fake_user = True
+    actions.assign(rig, action, slot.identifier)
+    _set_frame(context.scene, moment(verb, example, sampling.frame_range(action, slot)[0]))
+
+
+def moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", first: float) -> float:
+    """The frame of an example at which it is looked at: its pose, the chosen keytime, or the first frame."""
+    if verb.kind == "POSE":
+        return float(example.frame)
+    if verb.active_keytime < len(example.keytimes) and example.keytimes[verb.active_keytime].is_set:
+        return float(example.keytimes[verb.active_keytime].frame)
+    return first
+
+
+def _keyed(goal: bpy.types.Object) -> set[str]:
+    """The paths of the goal that its Action animates."""
+    action, identifier = actions.assigned(goal)
+    slot = actions.slot_of(action, identifier) if action is not None else None
+    return {curve.data_path for curve in actions.curves(action, slot)} if slot is not None else set()
+
+
+def _set_frame(scene: bpy.types.Scene, frame: float) -> None:
+    scene.frame_set(int(frame // 1), subframe=frame % 1)

@@ -1,0 +1,29 @@
+"""Figures of several verbs live on one rig."""
+
+import bpy
+
+import adverb
+from tests.benchmarks.clock import ratio
+from tests.benchmarks.figures_live import animate, make_verb, player
+from tests.blender.stick import make_rig
+
+BONES, VERBS = 63, 3
+
+
+def figures():
+    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+    if not hasattr(bpy.types.Object, "adverb"):
+        adverb.register()
+    many, one = (_rig(f"{count} verbs", count) for count in (VERBS, 1))
+    yield "live.three_verbs_ratio", ratio(player([many]), player([one]), rounds=61), "", "3 at most"
+
+
+def _rig(name, count):
+    """A rig whose first thirds have a live verb each."""
+    rig = make_rig(name, BONES, ("QUATERNION",), 0.1)
+    names = [bone.name for bone in rig.pose.bones]
+    third = BONES // VERBS
+    for index in range(count):
+        bones = names[index * third : (index + 1) * third]
+        animate(make_verb(rig, bones, bones[-1], f"{name} {index}").goal)
+    return rig
