@@ -126,9 +126,7 @@ def span(example: "ADVERB_PG_example") -> tuple[float, float]:
     return float(example.first), float(example.last)
 
 
-def check_range(
-    name: str, action: bpy.types.Action, slot: bpy.types.ActionSlot, first: float, last: float
-) -> None:
+def check_range(name: str, action: bpy.types.Action, slot: bpy.types.ActionSlot, first: float, last: float) -> None:
     """Raise if these frames are no part of an Action."""
     if last <= first:
         raise ExampleError(name, f"has a range from frame {first:g} to {last:g}: let Last come after First")

@@ -1,7 +1,7 @@
 """Actions mirrored to the other side of a rig, and what a name, a bone or a value is over there.
 
-Blender's own `Action.flip_with_pose` takes every key apart into a matrix: Euler turns, the lengths of quaternions and the
-slopes of handles are lost on the way. Here numbers are mirrored as they are written.
+Blender's own `Action.flip_with_pose` makes a matrix of every key: Euler turns, the lengths of quaternions and slopes
+of handles are lost on the way. Here numbers are mirrored as they are written.
 """
 
 import re
@@ -89,13 +89,10 @@ class _Image:
             return cls(curves, _value_across(rig, owned), None, ("", ""), np.eye(3))
         partner = bone_across(rig, owned.owner)
         own, others = (_mode(rig, name) for name in (owned.owner, partner))
-        # Partners may differ in their modes: what one of them uses becomes what the other uses, and the other way round.
+        # Partners may differ in their modes: what one of them uses becomes what the other uses, and back.
         swapped = {rotation_property(own): rotation_property(others), rotation_property(others): rotation_property(own)}
         target = Property(partner, swapped.get(owned.name, owned.name))
-        modes = tuple(
-            mode if rotation_property(mode) == name else ROTATIONS.get(name, "XYZ")
-            for mode, name in ((own, owned.name), (others, target.name))
-        )
+        modes = _mode_of_property(own, owned.name), _mode_of_property(others, target.name)
         return cls(curves, target, kind, modes, _reflection(rig, owned.owner, is_place=kind is Kind.LOCATION))
 
     @property
@@ -134,6 +131,11 @@ class _Image:
 
 def _mode(rig: bpy.types.Object, owner: str) -> str:
     return str((rig.pose.bones[owner] if owner else rig).rotation_mode)
+
+
+def _mode_of_property(mode: str, name: str) -> str:
+    """How numbers of a rotation property are written: in the bone's mode, or in one that it once had."""
+    return mode if rotation_property(mode) == name else ROTATIONS.get(name, "XYZ")
 
 
 def _reflection(rig: bpy.types.Object, owner: str, is_place: bool = False) -> Array:

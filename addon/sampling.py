@@ -26,7 +26,7 @@ def frame_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[f
 
 
 def whole_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[float, float]:
-    """First and last frame of all that is there: from key to key, and the Action's own range if that reaches further."""
+    """First and last frame of all that is there: its keys, and the Action's own range if that reaches further."""
     own = frame_range(action, slot)
     times = actions.key_times(actions.curves(action, slot))
     return min([*times[:1], own[0]]), max([*times[-1:], own[1]])

@@ -13,7 +13,7 @@ from .native import EULER_ORDERS, QUATERNION
 
 _ACROSS = np.diag((-1.0, 1.0, 1.0))
 
-# Rests this near to mirror images, in radians, are taken for such: the feet of a generated Rigify human are 0.0023 apart.
+# Rests this near to mirror images, in radians, are taken for such: the feet of a generated Rigify human are 0.0023 off.
 _NEAR = 0.005
 
 # Which axis may fall on which. The first ones are their own inverses, so that a tie is broken alike there and back.

@@ -43,7 +43,7 @@ class ADVERB_OT_add_range(StillOperator, bpy.types.Operator):
         action, slot = _action(context)
         found = actions.slot_of(action, slot)
         if scene.use_preview_range:
-            part = (scene.frame_preview_start, scene.frame_preview_end)
+            part = (float(scene.frame_preview_start), float(scene.frame_preview_end))
         elif found is not None:
             part = sampling.frame_range(action, found)
         else:

@@ -73,8 +73,6 @@ def apart(rig, one, other):
     plain = [where for channel, where in layout.slices.items() if channel not in written]
     numbers = np.concatenate([np.arange(where.start, where.stop) for where in plain])
     numbers = numbers[numbers < layout.linear_width]
-    turns = quaternion.multiply(
-        quaternion.conjugate(layout.rotations(first.values)), layout.rotations(second.values)
-    )
+    turns = quaternion.multiply(quaternion.conjugate(layout.rotations(first.values)), layout.rotations(second.values))
     angles = np.linalg.norm(quaternion.log(quaternion.align(turns, quaternion.IDENTITY)), axis=-1)
     return max(np.abs(first.values - second.values)[:, numbers].max(initial=0.0), angles.max(initial=0.0))
