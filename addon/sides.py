@@ -96,9 +96,10 @@ def _counterpart(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> "ADVERB_PG_ve
 
 def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
     """A new verb, the last of the rig: the mirror image of the one at `home`, still without examples."""
-    tagging.add_verb(rig, mirroring.name_across(rig.adverb.verbs[home].name))
+    name = tagging.add_verb(rig, mirroring.name_across(rig.adverb.verbs[home].name)).name
     verb, source = rig.adverb.verbs[-1], rig.adverb.verbs[home]
-    copying.copy(source, verb, _OWN | {"name", "examples"})
+    copying.copy(source, verb, _OWN | {"examples"})
+    verb.name = name
     verb.effector = mirroring.bone_across(rig, verb.effector)
     verb.root = mirroring.bone_across(rig, verb.root)
     verb.collection = _collection_across(rig, verb)
