@@ -5,6 +5,7 @@ from .add_example import ADVERB_OT_add_example
 from .add_examples import ADVERB_OT_add_examples
 from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
+from .add_range import ADVERB_OT_add_range
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
@@ -13,6 +14,7 @@ from .copy_table import ADVERB_OT_copy_table
 from .go_live import ADVERB_OT_go_live
 from .go_to_example import ADVERB_OT_go_to_example
 from .measure import ADVERB_OT_measure
+from .mirror_examples import ADVERB_OT_mirror_examples
 from .move_example import ADVERB_OT_move_example
 from .paste_table import ADVERB_OT_paste_table
 from .pick_bones import ADVERB_OT_pick_bones
@@ -34,6 +36,7 @@ CLASSES = (
     ADVERB_OT_remove_keytime,
     ADVERB_OT_add_example,
     ADVERB_OT_add_examples,
+    ADVERB_OT_add_range,
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
     ADVERB_OT_choose_example,
@@ -41,6 +44,7 @@ CLASSES = (
     ADVERB_OT_paste_table,
     ADVERB_OT_go_to_example,
     ADVERB_OT_move_example,
+    ADVERB_OT_mirror_examples,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,

@@ -20,6 +20,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
+        column.operator("adverb.add_range", text="", icon="PREVIEW_RANGE")
         column.operator("adverb.add_pose", text="", icon="POSE_HLT")
         column.operator("adverb.remove_example", text="", icon="REMOVE")
         column.prop(verb, "show_examples", text="", icon="HIDE_OFF" if verb.show_examples else "HIDE_ON")
@@ -35,6 +36,12 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             layout.prop_search(example, "slot", example.action, "slots")
         if verb.kind == "POSE":
             layout.prop(example, "frame")
+        else:
+            layout.prop(example, "use_range")
+            if example.use_range:
+                column = layout.column(align=True)
+                column.prop(example, "first")
+                column.prop(example, "last")
         column = layout.column(align=True)
         for adverb, number in zip(verb.adverbs, example.adverbs, strict=False):
             row = column.row(align=True)
@@ -42,6 +49,9 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             if adverb.measure != "NONE":
                 row.prop(number, "is_typed", text="", icon="PINNED" if number.is_typed else "UNPINNED")
         layout.operator("adverb.measure", icon="DRIVER_DISTANCE")
+        row = layout.row(align=True)
+        row.operator("adverb.mirror_examples", icon="MOD_MIRROR").all = False
+        row.operator("adverb.mirror_examples", text="All").all = True
         row = layout.row(align=True)
         row.operator("adverb.copy_table", icon="COPYDOWN")
         row.operator("adverb.paste_table", icon="PASTEDOWN")
