@@ -16,7 +16,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import refit
+from . import naming, refit
 
 SCHEMA = 1
 
@@ -40,6 +40,15 @@ def _typed(self: "ADVERB_PG_number", context: bpy.types.Context) -> None:
     """What the artist types is not measured away. Measuring takes the mark off again."""
     self.is_typed = True
     _changed(self, context)
+
+
+def _renamed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
+    """No two of a list have the same name: the second gets a number."""
+    path = self.path_from_id()
+    others = [item for item in self.id_data.path_resolve(path[: path.rindex("[")]) if item != self]
+    name = naming.unique(self.name, others)
+    if name != self.name:
+        self.name = name
 
 
 class ADVERB_PG_number(bpy.types.PropertyGroup):
@@ -71,6 +80,7 @@ class ADVERB_PG_moment(bpy.types.PropertyGroup):
 class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     """One axis along which examples differ."""
 
+    name: StringProperty(name="Name", description="What varies along this axis", update=_renamed)
     kind: EnumProperty(
         name="Kind",
         description="Where the value comes from while the verb is live",
@@ -135,7 +145,9 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
 
 
 class ADVERB_PG_keytime(bpy.types.PropertyGroup):
-    """A moment that corresponds between examples; its name is what matters."""
+    """A moment that corresponds between examples."""
+
+    name: StringProperty(name="Name", description="What happens at that moment", update=_renamed)
 
 
 class ADVERB_PG_example(bpy.types.PropertyGroup):
@@ -167,6 +179,7 @@ class ADVERB_PG_bone(bpy.types.PropertyGroup):
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
     """A family of motions, and how it is steered."""
 
+    name: StringProperty(name="Name", description="What the character does", update=_renamed)
     schema: IntProperty(name="Schema", description="Version of the saved data")
     uid: StringProperty(name="Identity", description="Tells this verb from all others, whatever it is called")
 

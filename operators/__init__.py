@@ -5,11 +5,17 @@ from .add_example import ADVERB_OT_add_example
 from .add_examples import ADVERB_OT_add_examples
 from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
+from .add_selected import ADVERB_OT_add_selected
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
+from .duplicate_verb import ADVERB_OT_duplicate_verb
 from .go_live import ADVERB_OT_go_live
 from .measure import ADVERB_OT_measure
+from .move_adverb import ADVERB_OT_move_adverb
+from .move_example import ADVERB_OT_move_example
+from .move_keytime import ADVERB_OT_move_keytime
+from .move_verb import ADVERB_OT_move_verb
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
@@ -20,15 +26,21 @@ from .set_keytime import ADVERB_OT_set_keytime
 
 CLASSES = (
     ADVERB_OT_add_verb,
+    ADVERB_OT_duplicate_verb,
     ADVERB_OT_remove_verb,
+    ADVERB_OT_move_verb,
     ADVERB_OT_add_adverb,
     ADVERB_OT_remove_adverb,
+    ADVERB_OT_move_adverb,
     ADVERB_OT_add_keytime,
     ADVERB_OT_remove_keytime,
+    ADVERB_OT_move_keytime,
     ADVERB_OT_add_example,
     ADVERB_OT_add_examples,
+    ADVERB_OT_add_selected,
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
+    ADVERB_OT_move_example,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,

@@ -3,7 +3,7 @@
 import bpy
 
 from ..addon import selection
-from .base import VerbPanel
+from .base import VerbPanel, draw_moving
 
 
 class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
@@ -18,3 +18,4 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_adverb", text="", icon="ADD")
         column.operator("adverb.remove_adverb", text="", icon="REMOVE")
+        draw_moving(column, "adverb.move_adverb")

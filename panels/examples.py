@@ -3,7 +3,7 @@
 import bpy
 
 from ..addon import actions, selection
-from .base import VerbPanel
+from .base import VerbPanel, draw_moving
 
 
 class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
@@ -19,8 +19,10 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
+        column.operator("adverb.add_selected", text="", icon="RESTRICT_SELECT_OFF")
         column.operator("adverb.add_pose", text="", icon="POSE_HLT")
         column.operator("adverb.remove_example", text="", icon="REMOVE")
+        draw_moving(column, "adverb.move_example")
         example = selection.example(context)
         if example is None:
             layout.label(text="Add Actions by name with the funnel", icon="INFO")

@@ -1,0 +1,22 @@
+"""What the artist said, said again: one group of settings copied into another."""
+
+import bpy
+
+
+def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:
+    """Copy all that is saved in a group, its name and the groups within it too, but what is named in `skip`.
+
+    Properties are copied in the order in which they were declared: a mark that says whether a number was typed stands
+    after the number, since writing the number sets it.
+    """
+    for known in source.bl_rna.properties:
+        name = known.identifier
+        if name in skip or name == "rna_type":
+            continue
+        if known.type == "COLLECTION":
+            items = getattr(target, name)
+            items.clear()
+            for item in getattr(source, name):
+                copy(item, items.add(), skip)
+        elif not known.is_readonly:
+            setattr(target, name, getattr(source, name))
