@@ -1,10 +1,15 @@
 """Actions that the artist has selected in other editors: the Asset Browser, the Action editor, the Outliner."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 
 _EDITORS = ("ASSETS", "DOPESHEET", "OUTLINER")
+
+# Marks an Action that was copied from a library file: path and name there, so that it is not copied twice.
+_ORIGIN = "adverb_copied_from"
 
 
 @dataclass(frozen=True)
@@ -33,14 +38,29 @@ def selected(context: bpy.types.Context) -> Found:
     return Found()
 
 
-def append(elsewhere: tuple[tuple[str, str], ...]) -> list[bpy.types.Action]:
+def known(elsewhere: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bpy.types.Action]:
+    """Those Actions of library files that were copied into this one before."""
+    marked = {action[_ORIGIN]: action for action in bpy.data.actions if _ORIGIN in action}
+    return {origin: marked[_mark(*origin)] for origin in elsewhere if _mark(*origin) in marked}
+
+
+def append(elsewhere: Sequence[tuple[str, str]]) -> list[bpy.types.Action]:
     """Copy Actions out of library files into this one."""
     appended = []
     for path in dict.fromkeys(path for path, _ in elsewhere):
         with bpy.data.libraries.load(path) as (there, here):
-            here.actions = [name for where, name in elsewhere if where == path and name in there.actions]
-        appended += [action for action in here.actions if action is not None]
+            names = [name for where, name in elsewhere if where == path and name in there.actions]
+            here.actions = list(names)
+        for name, action in zip(names, here.actions, strict=True):
+            if action is not None:
+                action.asset_clear()  # the library has the asset, this is a copy to work with
+                action[_ORIGIN] = _mark(path, name)
+                appended.append(action)
     return appended
+
+
+def _mark(path: str, name: str) -> str:
+    return f"{path}|{name}"
 
 
 def _editor(area: bpy.types.Area) -> str:
@@ -60,12 +80,17 @@ def _seen(context: bpy.types.Context) -> Found:
     """What is selected in the editor of this context."""
     editor = _editor(context.area)
     if editor == "ASSETS":
-        assets = [asset for asset in context.selected_assets or () if asset.id_type == "ACTION"]
-        local = [asset.local_id for asset in assets if asset.local_id is not None]
+        assets = [asset for asset in _listed(context, "selected_assets") if asset.id_type == "ACTION"]
+        local = [asset.local_id for asset in assets if isinstance(asset.local_id, bpy.types.Action)]
         elsewhere = [(asset.full_library_path, asset.name) for asset in assets if asset.local_id is None]
         return Found(tuple(local), tuple(elsewhere))
     if editor == "OUTLINER":
-        return Found(tuple(item for item in context.selected_ids if isinstance(item, bpy.types.Action)))
-    chosen = tuple(dict.fromkeys(context.selected_visible_actions or ()))
-    shown = context.space_data.action
+        return Found(tuple(item for item in _listed(context, "selected_ids") if isinstance(item, bpy.types.Action)))
+    chosen = tuple(dict.fromkeys(_listed(context, "selected_visible_actions")))
+    shown = context.active_action
     return Found(chosen or ((shown,) if shown is not None else ()))
+
+
+def _listed(context: bpy.types.Context, name: str) -> list[Any]:
+    """A list of the context, which may lack it where nothing is selected."""
+    return list(getattr(context, name, None) or ())

@@ -30,11 +30,11 @@ def example(context: bpy.types.Context) -> "ADVERB_PG_example | None":
 
 def bone(context: bpy.types.Context) -> str:
     """The bone of the rig that is active, "" if none is."""
-    owner = rig(context)
-    active = context.active_pose_bone
-    if active is None or active.id_data != owner:
-        active = owner.data.bones.active if owner is not None else None
-    return active.name if active is not None else ""
+    owner, posed = rig(context), context.active_pose_bone
+    if posed is not None and posed.id_data == owner:
+        return str(posed.name)
+    active = owner.data.bones.active if owner is not None else None
+    return str(active.name) if active is not None else ""
 
 
 def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:

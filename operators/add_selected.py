@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import actions, browsing, selection, tagging
+from ..addon.properties import ADVERB_PG_verb
 from ..core.errors import VerbError
 from .base import StillOperator
 
@@ -17,9 +18,10 @@ class ADVERB_OT_add_selected(StillOperator, bpy.types.Operator):
         found = browsing.selected(context)
         if not found:
             raise VerbError("No Action is selected: select some in an Asset Browser, an Action editor or the Outliner")
-        appended = browsing.append(found.elsewhere)
+        copied = browsing.known(found.elsewhere)
+        appended = browsing.append([origin for origin in found.elsewhere if origin not in copied])
         try:
-            count, rest = self._add(rig, verb, [*found.actions, *appended])
+            count, rest = self._add(rig, verb, [*found.actions, *copied.values(), *appended])
         except VerbError:
             for action in appended:
                 bpy.data.actions.remove(action)
@@ -30,7 +32,7 @@ class ADVERB_OT_add_selected(StillOperator, bpy.types.Operator):
         return f"{verb.name}: {'; '.join(said)}"
 
     def _add(
-        self, rig: bpy.types.Object, verb: bpy.types.PropertyGroup, selected: list[bpy.types.Action]
+        self, rig: bpy.types.Object, verb: ADVERB_PG_verb, selected: list[bpy.types.Action]
     ) -> tuple[int, list[str]]:
         """How many were added, and what is to be said of the rest."""
         known = {example.action for example in verb.examples}
