@@ -12,6 +12,9 @@ from .channels import Property
 # Marks an Action that was baked from a verb.
 BAKED = "adverb_baked_from"
 
+# So many frames are quicker to read from the keys than to ask for one by one.
+_MANY = 8
+
 # What shapes a curve at a key beside its place and handles.
 _KEY_SHAPES = {"interpolation": np.int32, "easing": np.int32} | dict.fromkeys(
     ("back", "amplitude", "period"), np.float32
@@ -58,10 +61,16 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
     return np.unique(np.concatenate(times)) if times else np.zeros(0)
 
 
+def key_range(curves: Iterable[bpy.types.FCurve]) -> tuple[float, float]:
+    """The first and the last frame at which any of the curves has a key; both 0 where none has."""
+    ranges = [curve.range() for curve in curves if len(curve.keyframe_points)]
+    return min((first for first, _ in ranges), default=0.0), max((last for _, last in ranges), default=0.0)
+
+
 def values(curve: bpy.types.FCurve, times: Array) -> Array:
     """The curve at these frames. Where every frame has its own key, as in captured motion, keys are read at once."""
-    points = _numbers(curve, "co", 2).reshape(-1, 2)
-    if not len(curve.modifiers) and len(points) >= len(times):
+    if len(times) >= _MANY and not len(curve.modifiers) and len(curve.keyframe_points) >= len(times):
+        points = _numbers(curve, "co", 2).reshape(-1, 2)
         places = np.searchsorted(points[:, 0], times)
         if places[-1] < len(points) and np.array_equal(points[places, 0], times):
             return np.asarray(points[places, 1])

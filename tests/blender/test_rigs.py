@@ -1,31 +1,14 @@
 """The rigs people have: a generated Rigify human, and captured motion imported as BVH."""
 
-from pathlib import Path
-
 import bpy
 import numpy as np
 import pytest
 
 from adverb.addon import actions, effector
 from tests.blender.stick import make_human, numbers, place, played
-from tools.package import ROOT
+from tools.captured import MOCAP, import_bvh
 
-MOCAP = ROOT.parent / "shared" / "mocap"
 captured = pytest.mark.skipif(not MOCAP.is_dir(), reason="captured motion is not beside this checkout")
-
-
-def import_bvh(path: Path):
-    bpy.ops.import_anim.bvh(
-        filepath=str(path),
-        global_scale=0.056444,
-        rotate_mode="QUATERNION",
-        frame_start=1,
-        use_fps_scale=False,
-        update_scene_fps=False,
-        axis_forward="-Z",
-        axis_up="Y",
-    )
-    return bpy.context.object
 
 
 def bvh_verb(files, name, preset="REACH"):
