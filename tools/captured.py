@@ -71,12 +71,15 @@ class Take:
         found = actions.curves(action, rig.animation_data.action_slot)
         frames = actions.key_times(found)
         curves = {(curve.data_path, curve.array_index): actions.values(curve, frames) for curve in found}
-        places: dict[str, list] = {name: [] for name in (HIPS, *bones)}
-        for frame in frames:
+        rest = rig.data.bones[HIPS].matrix_local
+        offsets = np.stack([curves[f'pose.bones["{HIPS}"].location', index] for index in range(3)], 1)
+        places = {name: np.empty((len(frames), 3)) for name in bones}
+        for row, frame in enumerate(frames if bones else ()):
             bpy.context.scene.frame_set(int(frame))
             for name, heads in places.items():
-                heads.append(rig.pose.bones[name].head.copy())
-        return cls(rig, curves, {name: np.array(heads) for name, heads in places.items()})
+                heads[row] = rig.pose.bones[name].head
+        places[HIPS] = offsets @ np.array(rest.to_3x3()).T + np.array(rest.translation)
+        return cls(rig, curves, places)
 
     @property
     def length(self) -> int:
@@ -275,6 +278,17 @@ VERBS: dict[str, Callable[[], bpy.types.Object]] = {
     "kick": kick,
     "lift": lift,
 }
+
+
+def steer(verb: bpy.types.PropertyGroup, values: Sequence[float]) -> None:
+    """Bring the goal of a live verb to where its adverbs have these values."""
+    for adverb, value in zip(verb.adverbs, values, strict=True):
+        if adverb.kind == "GOAL":
+            verb.goal.location["XYZ".index(adverb.axis)] = value
+        else:
+            verb.goal[adverb.name] = value
+    verb.goal.update_tag()
+    bpy.context.view_layer.update()
 
 
 def type_values(verb: bpy.types.PropertyGroup, cuts: Sequence[Cut]) -> None:
