@@ -5,13 +5,15 @@ def register() -> None:
     from .addon import registration
     from .operators import CLASSES as operators
     from .panels import CLASSES as panels
+    from .panels import MENUS
 
-    registration.register((*operators, *panels))
+    registration.register((*operators, *panels), MENUS)
 
 
 def unregister() -> None:
     from .addon import registration
     from .operators import CLASSES as operators
     from .panels import CLASSES as panels
+    from .panels import MENUS
 
-    registration.unregister((*operators, *panels))
+    registration.unregister((*operators, *panels), MENUS)

@@ -17,7 +17,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import refit
+from . import naming, refit
 
 SCHEMA = 1
 
@@ -49,6 +49,15 @@ def _seen_from_elsewhere(self: "ADVERB_PG_adverb", context: bpy.types.Context) -
     _changed(self, context)
 
 
+def _renamed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
+    """No two of a list have the same name: the second gets a number."""
+    path = self.path_from_id()
+    others = [item for item in self.id_data.path_resolve(path[: path.rindex("[")]) if item != self]
+    name = naming.unique(self.name, others)
+    if name != self.name:
+        self.name = name
+
+
 class ADVERB_PG_number(bpy.types.PropertyGroup):
     """An adverb value of an example."""
 
@@ -78,6 +87,7 @@ class ADVERB_PG_moment(bpy.types.PropertyGroup):
 class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     """One axis along which examples differ."""
 
+    name: StringProperty(name="Name", description="What varies along this axis", update=_renamed)
     kind: EnumProperty(
         name="Kind",
         description="Where the value comes from while the verb is live",
@@ -148,7 +158,9 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
 
 
 class ADVERB_PG_keytime(bpy.types.PropertyGroup):
-    """A moment that corresponds between examples; its name is what matters."""
+    """A moment that corresponds between examples."""
+
+    name: StringProperty(name="Name", description="What happens at that moment", update=_renamed)
 
 
 class ADVERB_PG_example(bpy.types.PropertyGroup):
@@ -180,6 +192,7 @@ class ADVERB_PG_bone(bpy.types.PropertyGroup):
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
     """A family of motions, and how it is steered."""
 
+    name: StringProperty(name="Name", description="What the character does", update=_renamed)
     schema: IntProperty(name="Schema", description="Version of the saved data")
     uid: StringProperty(name="Identity", description="Tells this verb from all others, whatever it is called")
 

@@ -1,12 +1,17 @@
 """Registration: explicit, ordered, reversed on the way out, and loud."""
 
+from collections.abc import Callable
+
 import bpy
 
 from . import handlers, live, overlay, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
+# A menu of Blender's, and what is drawn at its end.
+Entry = tuple[str, Callable[[bpy.types.Menu, bpy.types.Context], None]]
 
-def register(interface: tuple[type, ...]) -> None:
+
+def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
     """Register everything; if one part fails, take back what was registered and raise."""
     done: list[type] = []
     try:
@@ -19,6 +24,8 @@ def register(interface: tuple[type, ...]) -> None:
             description="The verbs of this armature",
             override={"LIBRARY_OVERRIDABLE"},
         )
+        for menu, draw in menus:
+            getattr(bpy.types, menu).append(draw)
         handlers.register()
         overlay.register()
         refit.fall_asleep()
@@ -27,19 +34,21 @@ def register(interface: tuple[type, ...]) -> None:
         elif not bpy.app.background:
             bpy.app.timers.register(handlers.wake_up, first_interval=0.0)
     except Exception:
-        _take_back(done)
+        _take_back(done, menus)
         raise
 
 
-def unregister(interface: tuple[type, ...]) -> None:
+def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
     if hasattr(bpy.data, "objects"):
         live.store_poses(bpy.context.evaluated_depsgraph_get())
-    _take_back([*CLASSES, *interface])
+    _take_back([*CLASSES, *interface], menus)
 
 
-def _take_back(classes: list[type]) -> None:
+def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
     overlay.unregister()
     handlers.unregister()
+    for menu, draw in reversed(menus):
+        getattr(bpy.types, menu).remove(draw)
     if hasattr(bpy.types.Object, "adverb"):
         del bpy.types.Object.adverb
     for cls in reversed(classes):

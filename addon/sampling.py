@@ -22,8 +22,7 @@ def frame_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[f
     """First and last frame: the Action's own range where the artist set one, else its first and last key."""
     if action.use_frame_range:
         return float(action.frame_start), float(action.frame_end)
-    times = actions.key_times(actions.curves(action, slot))
-    return (float(times[0]), float(times[-1])) if len(times) else (0.0, 0.0)
+    return actions.key_range(actions.curves(action, slot))
 
 
 def whole_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[float, float]:

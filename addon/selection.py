@@ -28,6 +28,15 @@ def example(context: bpy.types.Context) -> "ADVERB_PG_example | None":
     return chosen(owner.examples, owner.active_example) if owner is not None else None
 
 
+def bone(context: bpy.types.Context) -> str:
+    """The bone of the rig that is active, "" if none is."""
+    owner, posed = rig(context), context.active_pose_bone
+    if posed is not None and posed.id_data == owner:
+        return str(posed.name)
+    active = owner.data.bones.active if owner is not None else None
+    return str(active.name) if active is not None else ""
+
+
 def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
     """Make an object the one that is selected and active, in object mode: ready to be dragged."""
     if context.mode != "OBJECT":

@@ -1,16 +1,20 @@
 """Adding to a verb and taking from it, so that every example always has a place for each adverb and keytime."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, building, sampling
+from . import actions, building, copying, sampling
+from .naming import unique
 from .properties import SCHEMA
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
+
+# What a verb has for itself alone, and what it has only while it is live: a duplicate starts without it.
+_OWN = frozenset({"uid", "is_live", "before", "action_before", "slot_before", "is_made"})
 
 
 def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
@@ -19,6 +23,18 @@ def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
     verb.name, verb.uid, verb.schema = unique(name, verbs[:-1]), building.new_uid(), SCHEMA
     rig.adverb.active_verb = len(verbs) - 1
     return verb
+
+
+def duplicate_verb(rig: bpy.types.Object, index: int) -> "ADVERB_PG_verb":
+    """A verb with the same settings and examples, after the one it is made from, and not live."""
+    verbs = rig.adverb.verbs
+    name = unique(verbs[index].name, verbs)
+    verb = verbs.add()
+    copying.copy(verbs[index], verb, _OWN)
+    verb.name, verb.uid = name, building.new_uid()
+    verbs.move(len(verbs) - 1, index + 1)
+    rig.adverb.active_verb = index + 1
+    return verbs[index + 1]
 
 
 def add_adverb(verb: "ADVERB_PG_verb", name: str, kind: str = "VALUE", axis: str = "X") -> "ADVERB_PG_adverb":
@@ -76,6 +92,19 @@ def add_example(
     return example
 
 
+def add_examples(verb: "ADVERB_PG_verb", found: Sequence[bpy.types.Action]) -> None:
+    """Several Actions as examples, all of them or, with a sentence, none; the first of them is chosen."""
+    unfit = next((action for action in found if actions.slot_of(action, "") is None), None)
+    if unfit is not None:
+        raise VerbError(
+            f"'{unfit.name}' has no single slot for an object: assign it with the slot you mean and add it alone"
+        )
+    first = len(verb.examples)
+    for action in found:
+        add_example(verb, action)
+    verb.active_example = first
+
+
 def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
     """Keytimes from the pose markers of the same name, within the example's range if it has one; how many were found.
 
@@ -115,13 +144,39 @@ def remove_example(verb: "ADVERB_PG_verb", index: int) -> None:
     verb.active_example = max(0, min(index, len(verb.examples) - 1))
 
 
-def unique(name: str, taken: Iterable[bpy.types.PropertyGroup]) -> str:
-    """The name, or the name with a number as Blender adds them."""
-    names = {item.name for item in taken}
-    candidates = (name, *(f"{name}.{number:03d}" for number in range(1, len(names) + 2)))
-    return next(candidate for candidate in candidates if candidate not in names)
+def move_verb(rig: bpy.types.Object, step: int) -> bool:
+    return _move(rig.adverb, "active_verb", rig.adverb.verbs, step, [])
+
+
+def move_adverb(verb: "ADVERB_PG_verb", step: int) -> bool:
+    return _move(verb, "active_adverb", verb.adverbs, step, [example.adverbs for example in verb.examples])
+
+
+def move_keytime(verb: "ADVERB_PG_verb", step: int) -> bool:
+    return _move(verb, "active_keytime", verb.keytimes, step, [example.keytimes for example in verb.examples])
+
+
+def move_example(verb: "ADVERB_PG_verb", step: int) -> bool:
+    return _move(verb, "active_example", verb.examples, step, [])
 
 
 def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:
     for collection in (items, *aligned):
         collection.remove(index)
+
+
+def _move(
+    owner: bpy.types.PropertyGroup,
+    active: str,
+    items: bpy.types.bpy_prop_collection,
+    step: int,
+    aligned: Sequence[bpy.types.bpy_prop_collection],
+) -> bool:
+    """Move the chosen item of a list by `step` places, and what is aligned with it; whether there was room."""
+    index = getattr(owner, active)
+    if not 0 <= index + step < len(items):
+        return False
+    for collection in (items, *aligned):
+        collection.move(index, index + step)
+    setattr(owner, active, index + step)
+    return True

@@ -6,16 +6,22 @@ from .add_examples import ADVERB_OT_add_examples
 from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
 from .add_range import ADVERB_OT_add_range
+from .add_selected import ADVERB_OT_add_selected
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
 from .choose_example import ADVERB_OT_choose_example
 from .copy_table import ADVERB_OT_copy_table
+from .drag_example import ADVERB_OT_drag_example
+from .duplicate_verb import ADVERB_OT_duplicate_verb
 from .go_live import ADVERB_OT_go_live
 from .go_to_example import ADVERB_OT_go_to_example
 from .measure import ADVERB_OT_measure
 from .mirror_examples import ADVERB_OT_mirror_examples
+from .move_adverb import ADVERB_OT_move_adverb
 from .move_example import ADVERB_OT_move_example
+from .move_keytime import ADVERB_OT_move_keytime
+from .move_verb import ADVERB_OT_move_verb
 from .paste_table import ADVERB_OT_paste_table
 from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
@@ -29,11 +35,15 @@ from .set_keytime import ADVERB_OT_set_keytime
 
 CLASSES = (
     ADVERB_OT_add_verb,
+    ADVERB_OT_duplicate_verb,
     ADVERB_OT_remove_verb,
+    ADVERB_OT_move_verb,
     ADVERB_OT_add_adverb,
     ADVERB_OT_remove_adverb,
+    ADVERB_OT_move_adverb,
     ADVERB_OT_add_keytime,
     ADVERB_OT_remove_keytime,
+    ADVERB_OT_move_keytime,
     ADVERB_OT_add_example,
     ADVERB_OT_add_examples,
     ADVERB_OT_add_range,
@@ -45,6 +55,7 @@ CLASSES = (
     ADVERB_OT_go_to_example,
     ADVERB_OT_move_example,
     ADVERB_OT_mirror_examples,
+    ADVERB_OT_add_selected,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,
@@ -54,4 +65,5 @@ CLASSES = (
     ADVERB_OT_go_live,
     ADVERB_OT_release,
     ADVERB_OT_bake,
+    ADVERB_OT_drag_example,
 )

@@ -35,15 +35,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
         found = self._found(context)
         if not found:
             raise VerbError(f"No other Action that moves this rig is called '{self.pattern}': change the pattern")
-        unfit = next((action for action in found if actions.slot_of(action, "") is None), None)
-        if unfit is not None:
-            raise VerbError(
-                f"'{unfit.name}' has no single slot for an object: assign it with the slot you mean and add it alone"
-            )
-        first = len(verb.examples)
-        for action in found:
-            tagging.add_example(verb, action)
-        verb.active_example = first
+        tagging.add_examples(verb, found)
         return f"{verb.name}: {len(found)} examples added, {len(verb.examples)} in all"
 
     def _found(self, context: bpy.types.Context) -> list[bpy.types.Action]:

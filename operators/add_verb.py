@@ -1,7 +1,6 @@
 import bpy
 
-from ..addon import selection, tagging
-from ..addon.properties import AXES
+from ..addon import presets, selection
 from .base import VerbOperator
 
 
@@ -12,19 +11,16 @@ class ADVERB_OT_add_verb(VerbOperator, bpy.types.Operator):
     bl_label = "Add Verb"
     bl_options = {"REGISTER", "UNDO"}
 
-    name: bpy.props.StringProperty(name="Name", description="What the character does", default="Reach")
-    steer: bpy.props.EnumProperty(
-        name="Steered by",
-        description="What the verb starts with; adverbs can be added and removed later",
-        items=(
-            (
-                "GOAL",
-                "A Goal in Space",
-                "Three adverbs, where the active bone goes, and a keytime at which it is there",
-            ),
-            ("VALUE", "A Slider", "One adverb that is typed, keyed or driven"),
-        ),
+    preset: bpy.props.EnumProperty(
+        name="Preset", description="What the verb starts with; all of it can be changed later", items=presets.ITEMS
     )
+    name: bpy.props.StringProperty(
+        name="Name", description="What the character does; if nothing is said, the preset's own name"
+    )
+
+    @classmethod
+    def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
+        return presets.PRESETS[properties.preset].description
 
     @classmethod
     def lacking(cls, context: bpy.types.Context) -> str:
@@ -32,14 +28,10 @@ class ADVERB_OT_add_verb(VerbOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         rig = selection.rig(context)
-        verb = tagging.add_verb(rig, self.name)
-        if self.steer == "VALUE":
-            tagging.add_adverb(verb, "style")
-        else:
-            for axis in AXES:
-                tagging.add_adverb(verb, axis.lower(), "GOAL", axis)
-            tagging.add_keytime(verb, "touch")
-            verb.timing = "HOLD"  # so that the first drag shows what can be reached
-            active = context.active_pose_bone or rig.data.bones.active
-            verb.effector = active.name if active else ""
-        return f"{verb.name}: now add examples"
+        active = selection.bone(context)
+        verb, bones = presets.add(rig, presets.PRESETS[self.preset], self.name, active)
+        taken = [f"{role} '{bone}'" for role, bone in bones.items() if bone]
+        lacking = [role for role, bone in bones.items() if not bone]
+        said = [f"{', '.join(taken)} taken"] if taken else []
+        said += [f"no bone found for the {' and '.join(lacking)}, choose it"] if lacking else []
+        return f"{verb.name}: {'; '.join([*said, 'now add examples'])}"

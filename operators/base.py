@@ -64,3 +64,21 @@ class StillOperator(VerbOperator):
     def lacking(cls, context: bpy.types.Context) -> str:
         lack = super().lacking(context)
         return lack or ("Release the verb first" if selection.verb(context).is_live else "")
+
+
+class MovingOperator(VerbOperator):
+    """A button that moves the chosen item of a list up or down. `move` does it and says whether there was room."""
+
+    direction: bpy.props.EnumProperty(
+        name="Direction",
+        description="Where in the list it moves",
+        items=(("UP", "Up", "Towards the top of the list"), ("DOWN", "Down", "Towards the end of the list")),
+    )
+
+    def run(self, context: bpy.types.Context) -> str:
+        if not self.move(context, -1 if self.direction == "UP" else 1):
+            raise VerbError(f"It stands at the {'top' if self.direction == 'UP' else 'end'} of the list already")
+        return f"{selection.verb(context).name}: moved {self.direction.lower()}"
+
+    def move(self, context: bpy.types.Context, step: int) -> bool:
+        raise NotImplementedError

@@ -8,6 +8,8 @@ from .gizmos import ADVERB_GGT_examples
 from .keytimes import ADVERB_PT_keytimes
 from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
 from .live import ADVERB_PT_live
+from .menus import MENUS as MENUS
+from .presets import ADVERB_MT_presets
 from .settings import ADVERB_PT_settings
 from .verbs import ADVERB_PT_verbs
 
@@ -16,6 +18,7 @@ CLASSES = (
     ADVERB_UL_adverbs,
     ADVERB_UL_examples,
     ADVERB_UL_keytimes,
+    ADVERB_MT_presets,
     ADVERB_PT_verbs,
     ADVERB_PT_live,
     ADVERB_PT_examples,

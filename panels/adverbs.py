@@ -4,7 +4,7 @@ import bpy
 
 from ..addon import building, measuring, selection
 from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
-from .base import VerbPanel
+from .base import VerbPanel, draw_moving
 
 _BONES = ("bone", "other_bone", "reference")
 
@@ -21,6 +21,7 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_adverb", text="", icon="ADD")
         column.operator("adverb.remove_adverb", text="", icon="REMOVE")
+        draw_moving(column, "adverb.move_adverb")
         adverb = selection.chosen(verb.adverbs, verb.active_adverb)
         if adverb is None:
             return

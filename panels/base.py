@@ -23,6 +23,13 @@ class VerbPanel(AdverbPanel):
         return selection.verb(context) is not None
 
 
+def draw_moving(column: bpy.types.UILayout, operator: str) -> None:
+    """The two arrows beside a list."""
+    column.separator()
+    column.operator(operator, text="", icon="TRIA_UP").direction = "UP"
+    column.operator(operator, text="", icon="TRIA_DOWN").direction = "DOWN"
+
+
 def lines(sentence: str, width: int = 38) -> list[str]:
     """The sentence in lines that fit the sidebar."""
     lines = [""]

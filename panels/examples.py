@@ -4,7 +4,7 @@ import bpy
 
 from ..addon import actions, review, selection
 from ..addon.properties import ADVERB_PG_verb
-from .base import VerbPanel, lines
+from .base import VerbPanel, draw_moving, lines
 
 
 class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
@@ -20,9 +20,11 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
+        column.operator("adverb.add_selected", text="", icon="RESTRICT_SELECT_OFF")
         column.operator("adverb.add_range", text="", icon="PREVIEW_RANGE")
         column.operator("adverb.add_pose", text="", icon="POSE_HLT")
         column.operator("adverb.remove_example", text="", icon="REMOVE")
+        draw_moving(column, "adverb.move_example")
         column.prop(verb, "show_examples", text="", icon="HIDE_OFF" if verb.show_examples else "HIDE_ON")
         example = selection.example(context)
         if example is None:

@@ -32,7 +32,7 @@ class ADVERB_GGT_examples(bpy.types.GizmoGroup):
         while len(self.gizmos) < len(seen.verb.examples):
             index = len(self.gizmos)
             handle = self.gizmos.new("GIZMO_GT_move_3d")
-            handle.target_set_operator("adverb.move_example").index = index
+            handle.target_set_operator("adverb.drag_example").index = index
             handle.draw_style, handle.draw_options = "RING_2D", {"ALIGN_VIEW", "FILL_SELECT"}
             handle.scale_basis, handle.alpha, handle.alpha_highlight = 0.11, 0.0, 1.0
             handle.color_highlight = 1.0, 1.0, 1.0

@@ -3,7 +3,7 @@
 import bpy
 
 from ..addon import selection
-from .base import VerbPanel
+from .base import VerbPanel, draw_moving
 
 
 class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
@@ -22,6 +22,7 @@ class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_keytime", text="", icon="ADD")
         column.operator("adverb.remove_keytime", text="", icon="REMOVE")
+        draw_moving(column, "adverb.move_keytime")
         row = self.layout.row(align=True)
         row.operator("adverb.set_keytime", text="Set at Frame", icon="KEYFRAME")
         row.operator("adverb.read_markers", icon="MARKER")

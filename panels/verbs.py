@@ -4,7 +4,7 @@ import bpy
 
 from ..addon import goals, hub, live, selection
 from ..addon.properties import ADVERB_PG_verb
-from .base import AdverbPanel, lines
+from .base import AdverbPanel, draw_moving, lines
 
 
 class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
@@ -19,10 +19,12 @@ class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
             layout.label(text="Select an armature", icon="INFO")
             return
         row = layout.row()
-        row.template_list("ADVERB_UL_verbs", "", rig.adverb, "verbs", rig.adverb, "active_verb", rows=2)
+        row.template_list("ADVERB_UL_verbs", "", rig.adverb, "verbs", rig.adverb, "active_verb", rows=5)
         column = row.column(align=True)
-        column.operator("adverb.add_verb", text="", icon="ADD")
+        column.menu("ADVERB_MT_presets", text="", icon="ADD")
         column.operator("adverb.remove_verb", text="", icon="REMOVE")
+        column.operator("adverb.duplicate_verb", text="", icon="DUPLICATE")
+        draw_moving(column, "adverb.move_verb")
         verb = selection.verb(context)
         if verb is None:
             layout.label(text="Add a verb: what the character does", icon="INFO")

@@ -99,7 +99,7 @@ class ADVERB_PT_verb(Mixin, bpy.types.Panel):
 class ADVERB_GGT_examples(bpy.types.GizmoGroup):
     def setup(self, context):
         handle = self.gizmos.new("GIZMO_GT_move_3d")
-        handle.target_set_operator("adverb.move_example").index = 2
+        handle.target_set_operator("adverb.drag_example").index = 2
         handle.alpha = 0.5
 
     def draw_prepare(self, context):

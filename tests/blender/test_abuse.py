@@ -117,7 +117,7 @@ def test_a_property_deleted_while_live_does_not_stop_the_release(name):
     rig = make_rig()
     rig.pose.bones["bone 4"][name] = 0.5
     path = f'pose.bones["bone 4"]["{name}"]'
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     for value in (0.0, 1.0):
         action = actions.write(f"a{value}", rig, [(path, 0, "b")], np.array([1.0, 5.0]), np.full((2, 1), value))
         actions.assign(rig, action)

@@ -227,7 +227,7 @@ def test_an_adverb_that_is_no_goal_is_a_property_that_can_be_keyed(rig):
 
 def test_two_verbs_may_share_a_goal_but_not_a_bone(live):
     rig = live
-    bpy.ops.adverb.add_verb(name="Nod", steer="VALUE")
+    bpy.ops.adverb.add_verb(name="Nod", preset="STYLE")
     verb = rig.adverb.verbs[1]
     for value in (0.0, 1.0):
         name = f"nod {value}"
@@ -274,7 +274,7 @@ def test_every_rotation_mode_keeps_the_artists_own_numbers(mode):
     width = 3 if len(mode) == 3 else 4
     path = channels.Property("bone 0", channels.rotation_property(mode)).path
     written = {"QUATERNION": (-0.8, 0.6, 0.0, 0.0), "AXIS_ANGLE": (9.0, 0.0, 0.6, 0.8)}.get(mode, (7.0, 0.4, -5.0))
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     for value in (0.0, 1.0):
         rows = np.array([written, written]) + (0.05 * value if mode != "QUATERNION" else 0.0)
         action = actions.write(

@@ -36,13 +36,13 @@ def test_a_verb_without_coordinates_has_no_places(rig):
     bpy.ops.adverb.add_examples(pattern="reach*")
     assert places.places(rig, rig.adverb.verbs[1]) == []
     with pytest.raises(RuntimeError, match="has no adverb that is a coordinate of the goal: type the values"):
-        bpy.ops.adverb.move_example(index=0, offset=(1, 0, 0))
+        bpy.ops.adverb.drag_example(index=0, offset=(1, 0, 0))
 
 
 def test_a_moved_example_is_there_and_counts_as_typed(rig):
     verb = rig.adverb.verbs[0]
     before = np.array(place(verb.examples[2]))
-    bpy.ops.adverb.move_example(index=2, offset=(0.1, -0.2, 0.3))
+    bpy.ops.adverb.drag_example(index=2, offset=(0.1, -0.2, 0.3))
     assert np.allclose(place(verb.examples[2]), before + (0.1, -0.2, 0.3), atol=1e-6)
     assert verb.active_example == 2
     assert all(number.is_typed for number in verb.examples[2].adverbs)
@@ -52,7 +52,7 @@ def test_a_moved_example_is_there_and_counts_as_typed(rig):
 
 def test_a_live_verb_follows_an_example_that_is_moved(live):
     verb = live.adverb.verbs[0]
-    bpy.ops.adverb.move_example(index=1, offset=(0.2, 0.1, 0.0))
+    bpy.ops.adverb.drag_example(index=1, offset=(0.2, 0.1, 0.0))
     verb.goal.location = place(verb.examples[1])
     bpy.context.scene.frame_set(7)
     assert np.allclose(numbers(live), played(live, verb.examples[1].action, 7), atol=2e-6)
@@ -62,7 +62,7 @@ def test_a_live_verb_follows_an_example_that_is_moved(live):
 def test_an_example_that_only_is_chosen_keeps_its_values(rig):
     verb = rig.adverb.verbs[0]
     before = place(verb.examples[3])
-    bpy.ops.adverb.move_example(index=3)
+    bpy.ops.adverb.drag_example(index=3)
     assert verb.active_example == 3
     assert place(verb.examples[3]) == before
     assert not any(number.is_typed for number in verb.examples[3].adverbs)

@@ -1,34 +1,17 @@
 """The rigs people have: a generated Rigify human, and captured motion imported as BVH."""
 
-from pathlib import Path
-
 import bpy
 import numpy as np
 import pytest
 
 from adverb.addon import actions, effector
 from tests.blender.stick import make_human, numbers, place, played
-from tools.package import ROOT
+from tools.captured import MOCAP, import_bvh
 
-MOCAP = ROOT.parent / "shared" / "mocap"
 captured = pytest.mark.skipif(not MOCAP.is_dir(), reason="captured motion is not beside this checkout")
 
 
-def import_bvh(path: Path):
-    bpy.ops.import_anim.bvh(
-        filepath=str(path),
-        global_scale=0.056444,
-        rotate_mode="QUATERNION",
-        frame_start=1,
-        use_fps_scale=False,
-        update_scene_fps=False,
-        axis_forward="-Z",
-        axis_up="Y",
-    )
-    return bpy.context.object
-
-
-def bvh_verb(files, name, steer="GOAL"):
+def bvh_verb(files, name, preset="REACH"):
     """One rig with the Actions of several files as examples of a verb; the rigs of the others are removed."""
     rig = None
     for path in files:
@@ -39,7 +22,7 @@ def bvh_verb(files, name, steer="GOAL"):
         else:
             bpy.data.objects.remove(other)
     bpy.context.view_layer.objects.active = rig
-    bpy.ops.adverb.add_verb(name=name, steer=steer)
+    bpy.ops.adverb.add_verb(name=name, preset=preset)
     bpy.ops.adverb.add_examples(pattern="*")
     return rig, rig.adverb.verbs[0]
 
@@ -66,7 +49,7 @@ def test_captured_reaches_land_where_the_captured_hand_was():
 
 @captured
 def test_a_captured_walk_travels_on_from_cycle_to_cycle():
-    rig, verb = bvh_verb([MOCAP / "cmu" / "walk_turn" / "16_15.bvh"], "Walk", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / "walk_turn" / "16_15.bvh"], "Walk", "STYLE")
     action = verb.examples[0].action
     action.use_frame_range, action.frame_start, action.frame_end = True, 20, 58
     verb.cycle, verb.root, verb.timing = "TRAVEL", "Hips", "PLAY"

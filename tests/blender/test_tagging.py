@@ -54,7 +54,7 @@ def test_an_action_with_several_slots_takes_the_one_that_is_assigned():
     other = action.slots.new("OBJECT", "other")
     bag = action.layers[0].strips[0].channelbag(other, ensure=True)
     bag.fcurves.new('pose.bones["bone 0"].location', index=0).keyframe_points.insert(1, 4.0)
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     with pytest.raises(RuntimeError, match="no single slot"):
         bpy.ops.adverb.add_examples(pattern="two")
     rig.animation_data_create()
@@ -66,7 +66,7 @@ def test_an_action_with_several_slots_takes_the_one_that_is_assigned():
 
 def test_poses_become_actions_of_one_frame_and_blend():
     rig = make_rig()
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     verb = rig.adverb.verbs[0]
     poses = []
     for value in (0.0, 1.0):
@@ -93,7 +93,7 @@ def test_a_bone_that_only_some_examples_animate_rests_in_the_others():
         action = actions.write(name, rig, [(path, 0, "g")], np.array([1.0, 5.0]), np.full((2, 1), value))
         actions.assign(rig, action)
         if not rig.adverb.verbs:
-            bpy.ops.adverb.add_verb(steer="VALUE")
+            bpy.ops.adverb.add_verb(preset="STYLE")
         bpy.ops.adverb.add_example()
     verb = rig.adverb.verbs[0]
     verb.examples[1].adverbs[0].value = 1.0
@@ -165,7 +165,7 @@ def test_markers_at_the_very_ends_are_the_ends_and_no_second_keytimes():
         action = make_action(rig, f"step {index}", frames=12 + index, seed=index)
         action.pose_markers.new("start").frame = 1
         action.pose_markers.new("end").frame = 12 + index
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     for name in ("start", "touch", "end"):
         bpy.ops.adverb.add_keytime(name=name)
     bpy.ops.adverb.add_examples(pattern="step*")

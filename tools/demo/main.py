@@ -66,7 +66,7 @@ def main() -> None:
 def tag(rig: bpy.types.Object) -> bpy.types.PropertyGroup:
     """A verb steered by a goal, its keytimes named as the markers of the Actions, and all reaches as examples."""
     bpy.context.view_layer.objects.active = rig
-    bpy.ops.adverb.add_verb(name="Reach", steer="GOAL")
+    bpy.ops.adverb.add_verb(name="Reach", preset="REACH")
     verb = rig.adverb.verbs[0]
     verb.effector, verb.effector_end = EFFECTOR, "TAIL"
     bpy.ops.adverb.remove_keytime()

@@ -1,0 +1,79 @@
+"""Which bone is which part of a body, told from the names that rigs give their bones.
+
+Rigify, Mixamo, Unreal, BVH of the usual sources and hand-made rigs all say *hand*, *foot*, *head*; they differ in the
+side (`.L`, `_l`, `Left`), in the prefix and in what else they hang on. So a name is taken apart into words, and the
+bone whose name says the part and the least beside it is the one that is meant.
+"""
+
+import re
+
+import bpy
+from mathutils import Vector
+
+# The words for each part, best first.
+HAND = ("hand", "wrist")
+FOOT = ("foot", "ankle")
+HEAD = ("head",)
+NECK = ("neck",)
+ROOT = ("torso", "hips", "hip", "pelvis", "cog", "root")
+
+# How names say the side; what is in the middle says none.
+LEFT: tuple[str, ...] = ("left", "l")
+RIGHT: tuple[str, ...] = ("right", "r")
+MIDDLE: tuple[str, ...] = ()
+
+AXES = ("Y", "-Y", "X", "-X", "Z", "-Z")
+
+# Where a character looks in its rest pose, as Blender's rigs and importers have it.
+_AHEAD = Vector((0.0, -1.0, 0.0))
+
+# Words that every control of a rig may have: they say nothing about the part. Of FK and IK, the end of a limb is IK.
+_PLAIN = {"ik", "ctrl", "control", "bone", "c"}
+_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
+_SIDES = re.compile(r"(left|right)", re.IGNORECASE)
+
+
+def find(rig: bpy.types.Object, part: tuple[str, ...], sides: tuple[tuple[str, ...], ...] = (MIDDLE,)) -> str:
+    """The bone whose name says the part and the least beside it, on the first of these sides that has one, or ""."""
+    names = {bone.name: _words(bone.name) for bone in rig.data.bones}
+    for side in sides:
+
+        def rank(name: str, side: tuple[str, ...] = side) -> tuple[int, int]:
+            words = names[name]
+            return len(words - {*part, *side, *_PLAIN}), min(part.index(word) for word in words & {*part})
+
+        there = [
+            name
+            for name, words in names.items()
+            if words & {*part} and (words & {*side} if side else not words & {*LEFT, *RIGHT})
+        ]
+        if there:
+            return min(there, key=rank)
+    return ""
+
+
+def root(rig: bpy.types.Object) -> str:
+    """The bone that carries the body: the one that is called so, or the first that hangs on none."""
+    return find(rig, ROOT) or next((bone.name for bone in rig.data.bones if bone.parent is None), "")
+
+
+def base(rig: bpy.types.Object, bone: str) -> str:
+    """What a bone turns on: for a head the neck, where one is called so, and else the parent, or "" if it has none."""
+    if bone not in rig.data.bones:
+        return ""
+    parent = rig.data.bones[bone].parent
+    named = find(rig, NECK) if _words(bone) & {*HEAD} else ""
+    return named or (parent.name if parent is not None else "")
+
+
+def forward(rig: bpy.types.Object, bone: str) -> str:
+    """The axis of a bone that points ahead of the character in its rest pose."""
+    turned = rig.data.bones[bone].matrix_local.to_3x3()
+    ahead = {axis: (-1 if axis[0] == "-" else 1) * turned.col["XYZ".index(axis[-1])].dot(_AHEAD) for axis in AXES}
+    return max(AXES, key=ahead.__getitem__)
+
+
+def _words(name: str) -> set[str]:
+    """The words of a bone's name, in small letters: `mixamorig:LeftHand` has `left` and `hand`."""
+    bare = name.rpartition(":")[2]
+    return {word.lower() for word in _WORDS.findall(_SIDES.sub(r" \1 ", bare))}
