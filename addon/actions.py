@@ -68,8 +68,8 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
 
 def key_range(curves: Iterable[bpy.types.FCurve]) -> tuple[float, float]:
     """The first and the last frame at which any of the curves has a key; both 0 where none has."""
-    ranges = [tuple(curve.range()) for curve in curves if len(curve.keyframe_points)]
-    return min((ends[0] for ends in ranges), default=0.0), max((ends[1] for ends in ranges), default=0.0)
+    ends = np.array([curve.range() for curve in curves if len(curve.keyframe_points)]).reshape(-1, 2)
+    return (float(ends[:, 0].min()), float(ends[:, 1].max())) if len(ends) else (0.0, 0.0)
 
 
 def values(curve: bpy.types.FCurve, times: Array) -> Array:
