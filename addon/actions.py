@@ -1,6 +1,6 @@
 """The one door to Blender's animation data: Actions are layered and slotted, and read and written here only."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import bpy
 import numpy as np
@@ -16,6 +16,7 @@ BAKED = "adverb_baked_from"
 _KEY_SHAPES = {"interpolation": np.int32, "easing": np.int32} | dict.fromkeys(
     ("back", "amplitude", "period"), np.float32
 )
+_LINEAR = bpy.types.Keyframe.bl_rna.properties["interpolation"].enum_items["LINEAR"].value
 
 
 def slots_for(action: bpy.types.Action) -> list[bpy.types.ActionSlot]:
@@ -48,8 +49,7 @@ def assign(rig: bpy.types.Object, action: bpy.types.Action | None, identifier: s
 
 def curves(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.FCurve]:
     """Every F-curve of a slot, over all layers and strips."""
-    bags = (strip.channelbag(slot) for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME")
-    return [curve for bag in bags if bag is not None for curve in bag.fcurves]
+    return [curve for bag in _bags(action, slot) for curve in bag.fcurves]
 
 
 def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
@@ -104,7 +104,21 @@ def write(
     action = bpy.data.actions.new(name)
     action.use_fake_user = True
     slot = action.slots.new(owner.id_type, owner.name)
-    bag = action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+    action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+    add(action, slot, channels, times, numbers)
+    return action
+
+
+def add(
+    action: bpy.types.Action,
+    slot: bpy.types.ActionSlot,
+    channels: Sequence[tuple[str, int, str]],
+    times: Array,
+    numbers: Array,
+    is_straight: bool = False,
+) -> None:
+    """New F-curves in a slot that has curves already, or a place for them; straight from key to key on request."""
+    bag = _bags(action, slot)[0]
     points = np.empty((len(times), 2), dtype=np.float32)
     points[:, 0] = times
     for column, (path, index, group) in enumerate(channels):
@@ -113,8 +127,46 @@ def write(
         points[:, 1] = numbers[:, column]
         curve.keyframe_points.add(len(times))
         curve.keyframe_points.foreach_set("co", points.ravel())
+        if is_straight:
+            curve.keyframe_points.foreach_set("interpolation", np.full(len(times), _LINEAR, dtype=np.int32))
         curve.update()
-    return action
+
+
+def copy(action: bpy.types.Action, name: str) -> bpy.types.Action:
+    """A new Action like this one: slots, keys, markers, range and all."""
+    result = action.copy()
+    result.name = name
+    result.use_fake_user = True
+    return result
+
+
+def can_turn_over(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve whose keys change their sign does so everywhere: some modifiers add something of their own."""
+    return all(modifier.type in {"CYCLES", "STEPPED"} for modifier in curve.modifiers)
+
+
+def redirect(curve: bpy.types.FCurve, path: str, index: int, sign: float = 1.0) -> None:
+    """Let a curve animate another number, turned over if `sign` is negative. Keys, handles and modifiers stay."""
+    curve.data_path, curve.array_index = path, index
+    if sign < 0.0:
+        for name in ("co", "handle_left", "handle_right"):
+            numbers = _numbers(curve, name, 2)
+            numbers[1::2] *= -1.0
+            curve.keyframe_points.foreach_set(name, numbers.astype(np.float32))
+
+
+def rename_groups(action: bpy.types.Action, slot: bpy.types.ActionSlot, renamed: Mapping[str, str]) -> None:
+    """Groups of a slot's curves are named after bones: give those that are named here their new names."""
+    for bag in _bags(action, slot):
+        for group in bag.groups:
+            group.name = renamed.get(group.name, group.name)
+
+
+def remove(action: bpy.types.Action, slot: bpy.types.ActionSlot, unwanted: Iterable[bpy.types.FCurve]) -> None:
+    """Take curves out of a slot."""
+    for curve in unwanted:
+        bag = next(bag for bag in _bags(action, slot) if curve in bag.fcurves[:])
+        bag.fcurves.remove(curve)
 
 
 def require_slot(action: bpy.types.Action, identifier: str, example: str) -> bpy.types.ActionSlot:
@@ -129,3 +181,10 @@ def _numbers(curve: bpy.types.FCurve, name: str, size: int) -> Array:
     numbers = np.empty(len(curve.keyframe_points) * size, dtype=np.float32)
     curve.keyframe_points.foreach_get(name, numbers)
     return numbers.astype(np.float64)
+
+
+def _bags(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.ActionChannelbag]:
+    """Where a slot keeps its curves, over all layers and strips."""
+    strips = (strip for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME")
+    bags = (strip.channelbag(slot) for strip in strips)
+    return [bag for bag in bags if bag is not None]

@@ -23,6 +23,9 @@ from .channels import mode_of
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
 
+# Frames nearer than this are one.
+_CLOSE = 1e-3
+
 
 @dataclass(frozen=True)
 class Phrasing:
@@ -37,14 +40,14 @@ class Phrasing:
     @classmethod
     def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
         examples = enabled(verb)
-        spans = tuple(sampling.frame_range(*source(example)) for example in examples)
+        spans = tuple(span(example) for example in examples)
 
         def is_end(index: int) -> bool:
             if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
                 return False
             ends = [
-                [abs(example.keytimes[index].frame - end) < 1e-3 for end in span]
-                for example, span in zip(examples, spans, strict=True)
+                [abs(example.keytimes[index].frame - end) < _CLOSE for end in ends]
+                for example, ends in zip(examples, spans, strict=True)
             ]
             return bool(np.array(ends).all(axis=0).any()) if ends else False
 
@@ -60,6 +63,7 @@ class Phrasing:
                     f"has no keytime '{verb.keytimes[index].name}': go to its frame and set it, or read it from a "
                     "marker",
                 )
+            check_within(example, verb.keytimes[index].name, example.keytimes[index].frame)
         start, end = self.spans[place]
         return np.array([start, *(example.keytimes[index].frame for index in self.inner), end])
 
@@ -111,6 +115,38 @@ def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.Ac
     if example.action is None:
         raise ExampleError(example.name, "has lost its Action: choose another one or remove the example")
     return example.action, actions.require_slot(example.action, example.slot, example.name)
+
+
+def span(example: "ADVERB_PG_example") -> tuple[float, float]:
+    """First and last frame of an example: those of its Action, or of the part of it that is meant."""
+    action, slot = source(example)
+    if not example.use_range:
+        return sampling.frame_range(action, slot)
+    check_range(example.name, action, slot, example.first, example.last)
+    return float(example.first), float(example.last)
+
+
+def check_range(name: str, action: bpy.types.Action, slot: bpy.types.ActionSlot, first: float, last: float) -> None:
+    """Raise if these frames are no part of an Action."""
+    if last <= first:
+        raise ExampleError(name, f"has a range from frame {first:g} to {last:g}: let Last come after First")
+    start, end = sampling.whole_range(action, slot)
+    if first < start - _CLOSE or last > end + _CLOSE:
+        raise ExampleError(
+            name,
+            f"has a range from frame {first:g} to {last:g}, but '{action.name}' goes from {start:g} to {end:g}: set "
+            "First and Last within that",
+        )
+
+
+def check_within(example: "ADVERB_PG_example", keytime: str, frame: float) -> None:
+    """Raise if a keytime is not in the part of the Action that is meant."""
+    if example.use_range and not example.first - _CLOSE <= frame <= example.last + _CLOSE:
+        raise KeytimeError(
+            example.name,
+            f"has keytime '{keytime}' at frame {frame:g}, outside its range from {example.first:g} to "
+            f"{example.last:g}: set it again, or widen the range",
+        )
 
 
 def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> Built:
@@ -201,11 +237,16 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
             )
         ).encode()
     )
+    motions: dict[tuple[int, int], bytes] = {}  # one Action may give many examples
     for example in enabled(verb):
         action, slot = source(example)
         values = [value.value for value in example.adverbs]
         moments = [(moment.frame, moment.is_set) for moment in example.keytimes]
-        span = (action.use_frame_range, action.frame_start, action.frame_end)
-        digest.update(repr((example.name, example.frame, values, moments, span)).encode())
-        digest.update(actions.fingerprint(action, slot))
+        whole = (action.use_frame_range, action.frame_start, action.frame_end)
+        part = (example.use_range, example.first, example.last)
+        digest.update(repr((example.name, example.frame, values, moments, whole, part)).encode())
+        motion = (action.session_uid, slot.handle)
+        if motion not in motions:
+            motions[motion] = actions.fingerprint(action, slot)
+        digest.update(motions[motion])
     return digest.digest()

@@ -35,13 +35,16 @@ class Property:
         return bone + self.name if self.name.startswith("[") else f"{bone}.{self.name}"
 
     @property
+    def transform(self) -> Kind | None:
+        """Which part of a transform this is, if it is one, whoever owns it."""
+        return Kind.ROTATION if self.name in ROTATIONS or self.name == "rotation_euler" else _TRANSFORMS.get(self.name)
+
+    @property
     def kind(self) -> Kind | None:
         """Kind of channel, or None for what a verb leaves alone: where the rig stands in the scene is the artist's."""
-        if self.name in ROTATIONS or self.name == "rotation_euler":
-            return Kind.ROTATION if self.owner else None
-        if self.name in _TRANSFORMS:
-            return _TRANSFORMS[self.name] if self.owner else None
-        return Kind.VALUE if self.owner or self.name.startswith("[") else None
+        if self.owner:
+            return self.transform or Kind.VALUE
+        return Kind.VALUE if self.name.startswith("[") else None
 
 
 def mode_of(rig: bpy.types.Object, owner: str) -> str:

@@ -4,7 +4,7 @@ import bpy
 
 
 def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:
-    """Copy all that is saved in a group, its name and the groups within it too, but what is named in `skip`.
+    """Copy all that is saved in a group, with its name and the groups within it, but what `skip` names on any level.
 
     Properties are copied in the order in which they were declared: a mark that says whether a number was typed stands
     after the number, since writing the number sets it.

@@ -50,6 +50,7 @@ def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
     moment = example.keytimes[verb.active_keytime]
     if not moment.is_set:
         raise ExampleError(example.name, f"has no keytime '{keytime.name}': set it first")
+    building.check_within(example, keytime.name, moment.frame)
     return float(moment.frame)
 
 

@@ -25,6 +25,13 @@ def frame_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[f
     return (float(times[0]), float(times[-1])) if len(times) else (0.0, 0.0)
 
 
+def whole_range(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> tuple[float, float]:
+    """First and last frame of all that is there: its keys, and the Action's own range if that reaches further."""
+    own = frame_range(action, slot)
+    times = actions.key_times(actions.curves(action, slot))
+    return min([*times[:1], own[0]]), max([*times[-1:], own[1]])
+
+
 def frames(start: float, end: float) -> Array:
     """Every frame from `start` on, and `end` itself."""
     before = np.arange(start, end - 1e-6, 1.0)
@@ -49,7 +56,7 @@ def sample(
     for owned, curves in properties.items():
         if owned.kind in {Kind.LOCATION, Kind.SCALE}:
             channel = Channel.of(owned.owner, owned.kind)
-            parts.append((channel, _columns(curves, owned.kind.rest, times)))
+            parts.append((channel, columns(curves, owned.kind.rest, times)))
             animated.update(native.Entry(channel, index) for index in curves)
         elif owned.kind is Kind.VALUE:
             parts += _values(rig, owned, curves, times)
@@ -57,8 +64,8 @@ def sample(
 
     layout = Layout.of(channel for channel, _ in parts)
     values = np.empty((len(times), layout.width))
-    for channel, columns in parts:
-        values[:, layout.slices[channel]] = columns
+    for channel, its in parts:
+        values[:, layout.slices[channel]] = its
     return Clip(layout, times, values), frozenset(animated)
 
 
@@ -81,15 +88,12 @@ def _rotation(
     mode = mode_of(rig, owner)
     own = Property(owner, rotation_property(mode))
     if own in properties:
-        numbers = _columns(properties[own], native.rest(mode), times)
+        numbers = columns(properties[own], native.rest(mode), times)
         return list(native.sampled(owner, mode, numbers))
     other = next(owned for owned in properties if owned.owner == owner and owned.kind is Kind.ROTATION)
     other_mode = ROTATIONS.get(other.name, "XYZ")
-    q = native.to_quaternion(_columns(properties[other], native.rest(other_mode), times), other_mode)
-    numbers = np.tile(native.rest(mode), (len(times), 1))
-    for frame in range(len(times)):
-        numbers[frame] = native.from_quaternion(q[frame], mode, numbers[max(frame - 1, 0)])
-    return list(native.sampled(owner, mode, numbers))
+    q = native.to_quaternion(columns(properties[other], native.rest(other_mode), times), other_mode)
+    return list(native.sampled(owner, mode, native.successive(q, mode)))
 
 
 def _values(rig: bpy.types.Object, owned: Property, curves: _Curves, times: Array) -> list[tuple[Channel, Array]]:
@@ -107,9 +111,9 @@ def _values(rig: bpy.types.Object, owned: Property, curves: _Curves, times: Arra
     ]
 
 
-def _columns(curves: _Curves, rest: Array, times: Array) -> Array:
+def columns(curves: _Curves, rest: Array, times: Array) -> Array:
     """All components of a property `[F, len(rest)]`: those without a curve stay at rest."""
-    columns = np.tile(rest, (len(times), 1))
+    result = np.tile(rest, (len(times), 1))
     for index, curve in curves.items():
-        columns[:, index] = actions.values(curve, times)
-    return columns
+        result[:, index] = actions.values(curve, times)
+    return result

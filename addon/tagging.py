@@ -43,17 +43,30 @@ def add_keytime(verb: "ADVERB_PG_verb", name: str) -> "ADVERB_PG_keytime":
     return keytime
 
 
-def add_example(verb: "ADVERB_PG_verb", action: bpy.types.Action, slot: str = "") -> "ADVERB_PG_example":
-    """An Action as an example; its keytimes are read from its markers where they have the names."""
+def add_example(
+    verb: "ADVERB_PG_verb",
+    action: bpy.types.Action,
+    slot: str = "",
+    part: tuple[float, float] | None = None,
+) -> "ADVERB_PG_example":
+    """An Action, or a part of it from a first to a last frame, as an example; its keytimes are read from its markers
+    where they have the names."""
     found = actions.slot_of(action, slot)
     if found is None:
         many = len(actions.slots_for(action))
         cure = "assign it to the rig with the slot you mean, then add it" if many else "key a bone in it first"
         raise VerbError(f"'{action.name}' has {many or 'no'} slots for an object: {cure}")
-    name = unique(action.name, verb.examples)
+    name = action.name
+    if part is not None:
+        name = f"{action.name} {part[0]:g}-{part[1]:g}"
+        building.check_range(name, action, found, *part)
+    name = unique(name, verb.examples)
     example = verb.examples.add()
     example.name, example.action, example.slot = name, action, found.identifier
     example.frame = sampling.frame_range(action, found)[0]
+    if part is not None:
+        example.use_range, example.first, example.last = True, *part
+        example.frame = example.first
     for _ in verb.adverbs:
         example.adverbs.add()
     for _ in verb.keytimes:
@@ -64,10 +77,18 @@ def add_example(verb: "ADVERB_PG_verb", action: bpy.types.Action, slot: str = ""
 
 
 def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
-    """Keytimes from the pose markers of the same name; how many were found."""
+    """Keytimes from the pose markers of the same name, within the example's range if it has one; how many were found.
+
+    A captured take holds many markers of one name: those outside the range belong to other examples.
+    """
+    markers = [
+        marker
+        for marker in (example.action.pose_markers if example.action else ())
+        if not example.use_range or example.first <= marker.frame <= example.last
+    ]
     found = 0
     for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
-        marker = example.action.pose_markers.get(keytime.name) if example.action else None
+        marker = next((marker for marker in markers if marker.name == keytime.name), None)
         if marker is not None:
             moment.frame, moment.is_set = marker.frame, True
             found += 1

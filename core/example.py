@@ -41,17 +41,22 @@ def check(examples: Sequence[Example], adverbs: Sequence[str]) -> None:
 def check_distinct(examples: Sequence[Example], axes: Axes, points: Array) -> None:
     """Raise if two examples stand at the same point of adverb space: which of them is it to be there?"""
     for index, point in enumerate(points):
-        apart = np.linalg.norm(points[:index] - point, axis=1)
-        if (apart < _SAME).any():
-            twin = examples[int(np.argmin(apart))].name
+        place = twin(points[:index], point)
+        if place is not None:
             values = ", ".join(
                 f"{name} {value:.3g}" for name, value in zip(axes.names, examples[index].adverbs, strict=True)
             )
             raise ExampleError(
                 examples[index].name,
-                f"and '{twin}' have the same adverbs ({values}): measure or type others, disable one, or add an adverb "
-                "that tells them apart",
+                f"and '{examples[place].name}' have the same adverbs ({values}): measure or type others, disable "
+                "one, or add an adverb that tells them apart",
             )
+
+
+def twin(points: Array, point: Array) -> int | None:
+    """Which of the scaled points `[N, D]` is the same as this one `[D]`, if any is."""
+    apart = np.linalg.norm(points - point, axis=1)
+    return int(np.argmin(apart)) if (apart < _SAME).any() else None
 
 
 def _check_numbers(example: Example, adverbs: Sequence[str]) -> None:

@@ -55,6 +55,14 @@ def from_quaternion(q: Array, mode: str, near: Array) -> Array:
     return quaternion.to_euler(q, mode, near)
 
 
+def successive(q: Array, mode: str) -> Array:
+    """Rotations `[F, 3 or 4]` in a mode from quaternions `[F, 4]`, each in the way of writing nearest to the last."""
+    numbers = np.tile(rest(mode), (len(q), 1))
+    for frame in range(len(q)):
+        numbers[frame] = from_quaternion(q[frame], mode, numbers[max(frame - 1, 0)])
+    return numbers
+
+
 @dataclass(frozen=True)
 class Entry:
     """One number of a bone: the `index`-th of the channel's property in the bone's own terms."""

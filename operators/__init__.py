@@ -5,11 +5,13 @@ from .add_example import ADVERB_OT_add_example
 from .add_examples import ADVERB_OT_add_examples
 from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
+from .add_range import ADVERB_OT_add_range
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
 from .go_live import ADVERB_OT_go_live
 from .measure import ADVERB_OT_measure
+from .mirror_examples import ADVERB_OT_mirror_examples
 from .read_markers import ADVERB_OT_read_markers
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
@@ -27,8 +29,10 @@ CLASSES = (
     ADVERB_OT_remove_keytime,
     ADVERB_OT_add_example,
     ADVERB_OT_add_examples,
+    ADVERB_OT_add_range,
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
+    ADVERB_OT_mirror_examples,
     ADVERB_OT_read_markers,
     ADVERB_OT_set_keytime,
     ADVERB_OT_measure,

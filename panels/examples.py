@@ -19,6 +19,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
+        column.operator("adverb.add_range", text="", icon="PREVIEW_RANGE")
         column.operator("adverb.add_pose", text="", icon="POSE_HLT")
         column.operator("adverb.remove_example", text="", icon="REMOVE")
         example = selection.example(context)
@@ -32,7 +33,16 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             layout.prop_search(example, "slot", example.action, "slots")
         if verb.kind == "POSE":
             layout.prop(example, "frame")
+        else:
+            layout.prop(example, "use_range")
+            if example.use_range:
+                column = layout.column(align=True)
+                column.prop(example, "first")
+                column.prop(example, "last")
         column = layout.column(align=True)
         for adverb, number in zip(verb.adverbs, example.adverbs, strict=False):
             column.prop(number, "value", text=adverb.name)
         layout.operator("adverb.measure", icon="DRIVER_DISTANCE")
+        row = layout.row(align=True)
+        row.operator("adverb.mirror_examples", icon="MOD_MIRROR").all = False
+        row.operator("adverb.mirror_examples", text="All").all = True

@@ -1,0 +1,170 @@
+"""Examples of a verb on the other side: in the verb itself if it has no side, else in its mirror image."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import bpy
+import numpy as np
+
+from ..core.axes import Axes
+from ..core.errors import VerbError
+from ..core.example import twin
+from . import building, copying, mirroring, tagging
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
+
+# What belongs to one verb alone, while it is live above all.
+_OWN = frozenset({"uid", "goal", "is_live", "before", "action_before", "slot_before", "is_made"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of mirroring: the verb that has the images now, how many are new, and which had no place."""
+
+    verb: str
+    is_new: bool
+    added: int
+    skipped: tuple[tuple[str, str], ...]  # an example, and the one that stands where its image would
+
+
+def mirror(rig: bpy.types.Object, verb: "ADVERB_PG_verb", places: list[int]) -> Outcome:
+    """Add the mirror images of the examples at these places of the list. Raises before anything is written."""
+    has_side = _sides(verb, lambda bone: bone) != _sides(verb, lambda bone: mirroring.bone_across(rig, bone))
+    has_side = has_side or _collection_across(rig, verb) != verb.collection
+    target = _counterpart(rig, verb) if has_side else verb
+    if target is not None and target.is_live:
+        raise VerbError(f"'{target.name}' is live: Release it, then mirror")
+    for place in places:
+        building.source(verb.examples[place])
+    wanted, skipped = _without_twins(verb, places, target)
+    if not wanted:
+        example, other = skipped[0]
+        raise VerbError(
+            f"'{example}' would have the adverbs of '{other}' in the mirror: there is nothing new on the other side"
+        )
+
+    # A collection that grows may move what it holds: from here on things go by their places.
+    verbs = rig.adverb.verbs
+    home = verbs[:].index(verb)
+    is_new = target is None
+    goes_to = len(verbs) if target is None else verbs[:].index(target)
+    if target is None:
+        _add_counterpart(rig, home)
+    images: dict[tuple[bpy.types.Action, str], bpy.types.Action] = {}
+    for place in wanted:
+        example = verbs[home].examples[place]
+        motion = (example.action, example.slot)
+        if motion not in images:
+            _, slot = building.source(example)
+            images[motion] = mirroring.mirrored(rig, example.action, slot.identifier)
+        _add_image(verbs[home], place, verbs[goes_to], images[motion])
+    rig.adverb.active_verb = goes_to
+    verbs[goes_to].active_example = len(verbs[goes_to].examples) - len(wanted)
+    return Outcome(verbs[goes_to].name, is_new, len(wanted), tuple(skipped))
+
+
+def _sides(verb: "ADVERB_PG_verb", across: Callable[[str], str]) -> Any:
+    """The bones that the verb speaks of; of two that are compared it does not matter which is the first."""
+    return (
+        across(verb.effector),
+        across(verb.root),
+        {across(bone.name) for bone in verb.picked} if verb.bones_from == "PICKED" else set(),
+        [({across(adverb.bone), across(adverb.other_bone)}, across(adverb.reference)) for adverb in verb.adverbs],
+    )
+
+
+def _collection_across(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """The bone collection on the other side; one without a partner is its own, as one that the verb does not use."""
+    flipped = str(bpy.utils.flip_name(verb.collection))
+    return flipped if verb.bones_from == "COLLECTION" and flipped in rig.data.collections_all else verb.collection
+
+
+def _counterpart(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> "ADVERB_PG_verb | None":
+    """The verb that was made as this one's mirror image before, if it still is one."""
+    name = mirroring.name_across(verb.name)
+    wanted = _sides(verb, lambda bone: mirroring.bone_across(rig, bone))
+    for other in rig.adverb.verbs:
+        is_alike = len(other.keytimes) == len(verb.keytimes) and [
+            (adverb.name, adverb.kind, adverb.axis, adverb.measure) for adverb in other.adverbs
+        ] == [(adverb.name, adverb.kind, adverb.axis, adverb.measure) for adverb in verb.adverbs]
+        if other.name == name and is_alike and _sides(other, lambda bone: bone) == wanted:
+            return other
+    return None
+
+
+def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
+    """A new verb, the last of the rig: the mirror image of the one at `home`, still without examples."""
+    name = tagging.add_verb(rig, mirroring.name_across(rig.adverb.verbs[home].name)).name
+    verb, source = rig.adverb.verbs[-1], rig.adverb.verbs[home]
+    copying.copy(source, verb, _OWN | {"examples"})
+    verb.name = name
+    verb.effector = mirroring.bone_across(rig, verb.effector)
+    verb.root = mirroring.bone_across(rig, verb.root)
+    verb.collection = _collection_across(rig, verb)
+    for bone in verb.picked:
+        bone.name = mirroring.bone_across(rig, bone.name)
+    for keytime in verb.keytimes:
+        keytime.name = bpy.utils.flip_name(keytime.name)
+    for adverb in verb.adverbs:
+        adverb.bone_axis = mirroring.axis_across(rig, adverb.bone or source.effector, adverb.bone_axis)
+        for name in ("bone", "other_bone", "reference"):
+            setattr(adverb, name, mirroring.bone_across(rig, getattr(adverb, name)))
+        if _changes_sign(adverb):
+            adverb.least, adverb.most, adverb.value = -adverb.most, -adverb.least, -adverb.value
+
+
+def _add_image(
+    verb: "ADVERB_PG_verb", place: int, target: "ADVERB_PG_verb", action: bpy.types.Action
+) -> "ADVERB_PG_example":
+    name = tagging.unique(mirroring.name_across(verb.examples[place].name), target.examples)
+    image = target.examples.add()
+    example = verb.examples[place]
+    copying.copy(example, image, frozenset())
+    image.name, image.action = name, action
+    for number, source, value in zip(image.adverbs, example.adverbs, _values(verb, example), strict=True):
+        number.value = value
+        number.is_typed = source.is_typed
+    # What the left foot does at one moment the right one does in the mirror.
+    moments = {keytime.name: moment for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True)}
+    for keytime, moment in zip(target.keytimes, image.keytimes, strict=True):
+        source = moments.get(bpy.utils.flip_name(keytime.name), moments.get(keytime.name))
+        if source is not None:
+            moment.frame, moment.is_set = source.frame, source.is_set
+    return image
+
+
+def _changes_sign(adverb: "ADVERB_PG_adverb") -> bool:
+    """Whether an adverb counts to the left what it counts to the right in the mirror."""
+    if adverb.kind == "GOAL" or adverb.measure in {"PLACE", "DIRECTION"}:
+        return adverb.axis in {"X", "AZIMUTH"}
+    return adverb.measure in {"RADIUS", "TURN"}
+
+
+def _values(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> list[float]:
+    """The adverb values of an example's mirror image."""
+    pairs = zip(verb.adverbs, example.adverbs, strict=True)
+    return [0.0 - number.value if _changes_sign(adverb) else number.value for adverb, number in pairs]
+
+
+def _without_twins(
+    verb: "ADVERB_PG_verb", places: list[int], target: "ADVERB_PG_verb | None"
+) -> tuple[list[int], list[tuple[str, str]]]:
+    """The places whose images stand where no example of the target is yet, and the names of the others with theirs."""
+    there = list(target.examples) if target is not None else []
+    points = [[number.value for number in example.adverbs] for example in there]
+    points += [_values(verb, verb.examples[place]) for place in places]
+    if not verb.adverbs:
+        return places, []
+    groups = tuple("goal" if adverb.kind == "GOAL" else "" for adverb in verb.adverbs)
+    scaled = Axes.fit(tuple(adverb.name for adverb in verb.adverbs), groups, np.array(points)).scale(np.array(points))
+    wanted: list[int] = []
+    skipped: list[tuple[str, str]] = []
+    for place, point in zip(places, scaled[len(there) :], strict=True):
+        found = twin(scaled[: len(there)], point)
+        if found is None:
+            wanted.append(place)
+        else:
+            skipped.append((verb.examples[place].name, there[found].name))
+    return wanted, skipped
