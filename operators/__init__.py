@@ -7,6 +7,7 @@ from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
+from .bake_at_goals import ADVERB_OT_bake_at_goals
 from .build import ADVERB_OT_build
 from .go_live import ADVERB_OT_go_live
 from .measure import ADVERB_OT_measure
@@ -36,4 +37,5 @@ CLASSES = (
     ADVERB_OT_go_live,
     ADVERB_OT_release,
     ADVERB_OT_bake,
+    ADVERB_OT_bake_at_goals,
 )
