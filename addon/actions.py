@@ -72,6 +72,11 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
     return np.unique(np.concatenate(times)) if times else np.zeros(0)
 
 
+def key_count(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> int:
+    """How many keys all curves of a slot have."""
+    return sum(len(curve.keyframe_points) for curve in curves(action, slot))
+
+
 def values(curve: bpy.types.FCurve, times: Array) -> Array:
     """The curve at these frames. Where every frame has its own key, as in captured motion, keys are read at once."""
     points = _numbers(curve, "co", 2).reshape(-1, 2)

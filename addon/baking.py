@@ -129,6 +129,10 @@ class Motion:
     times: Array  # [F]
     numbers: Array  # [F, channels]
 
+    def share(self, action: bpy.types.Action) -> float:
+        """How many keys an Action made of it has, as a part of all that it could have."""
+        return actions.key_count(action, action.slots[0]) / self.numbers.size
+
 
 def motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", recorded: Sequence[Array]) -> list[Motion]:
     """What the hub would show for all that was recorded."""

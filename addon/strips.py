@@ -31,8 +31,9 @@ def add(rig: bpy.types.Object, action: bpy.types.Action) -> None:
 def push_down(rig: bpy.types.Object, scene: bpy.types.Scene) -> None:
     """Make the Action that the rig plays a strip on top, which plays as it did, to the ends of the scene."""
     data = rig.animation_data
-    first, last = data.action.frame_range
-    strip = _strip(rig, data.action, data.action_slot, min(first, scene.frame_start), max(last, scene.frame_end))
+    span = data.action.frame_range
+    first, last = min(span[0], scene.frame_start), max(span[1], scene.frame_end)
+    strip = _strip(rig, data.action, data.action_slot, first, last)
     strip.blend_type, strip.extrapolation = data.action_blend_type, data.action_extrapolation
     if data.action_influence < 1.0:
         strip.use_animated_influence, strip.influence = True, data.action_influence

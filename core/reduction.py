@@ -22,7 +22,7 @@ _GUIDANCE = 1e-3
 
 # Every so many keys one is tried without, all of them at once: neighbours would need each other.
 _STRIDE = 4
-_TRIALS = 6
+_TRIALS = 8
 
 # Numbers of a bundle; those that it has less stay 0.
 _WIDTH = 4
@@ -113,7 +113,7 @@ def _split(samples: _Samples) -> _Flags:
     """From the two ends on, the worst sample between two keys becomes a key, until none is off by too much."""
     kept = np.zeros(samples.values.shape[:2], dtype=bool)
     kept[[0, -1]] = True
-    pending = np.arange(kept.shape[1])
+    pending = np.flatnonzero(kept[0])
     while pending.size:
         part = samples.part(pending)
         fitted = _fit(part, kept[:, pending])
@@ -184,7 +184,7 @@ def _fit(samples: _Samples, kept: _Flags) -> _Fitted:
 
     def total(weights: Array) -> Array:
         """The sum over the samples of each span, `[K, B]`."""
-        return np.bincount(where, weights.ravel(), count * kept.shape[1]).reshape(count, -1)
+        return np.bincount(where, weights.ravel(), count * kept.shape[1]).reshape(count, -1).astype(np.float64)
 
     def pull(shape: Array) -> Array:
         return np.stack([total(shape * rest[..., column]) for column in range(_WIDTH)], axis=-1)

@@ -41,7 +41,7 @@ class BakeOperator(VerbOperator):
         window_manager.progress_begin(0, self._count)
         context.workspace.status_text_set("Baking: Esc stops it and changes nothing")
         self._timer = window_manager.event_timer_add(0.001, window=context.window)
-        window_manager.modal_handler_add(self)
+        window_manager.modal_handler_add(self)  # type: ignore[arg-type]
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
