@@ -21,6 +21,8 @@ _KEY_SHAPES = {"interpolation": np.int32, "easing": np.int32} | dict.fromkeys(
 )
 _LINEAR = bpy.types.Keyframe.bl_rna.properties["interpolation"].enum_items["LINEAR"].value
 
+_ALIGNED = bpy.types.Keyframe.bl_rna.properties["handle_left_type"].enum_items["ALIGNED"].value
+
 
 def slots_for(action: bpy.types.Action) -> list[bpy.types.ActionSlot]:
     """The slots of an Action that can animate an object."""
@@ -50,6 +52,12 @@ def assign(rig: bpy.types.Object, action: bpy.types.Action | None, identifier: s
         data.action_slot = slot_of(action, identifier)
 
 
+def keep(action: bpy.types.Action | None) -> None:
+    """See that an Action is not lost when its rig lets go of it."""
+    if action is not None and action.users <= 1:
+        action.use_fake_user = True
+
+
 def curves(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.types.FCurve]:
     """Every F-curve of a slot, over all layers and strips."""
     return [curve for bag in _bags(action, slot) for curve in bag.fcurves]
@@ -58,6 +66,12 @@ def curves(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> list[bpy.typ
 def curve_count(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> int:
     """How many F-curves a slot has, without a look at any of them."""
     return sum(len(bag.fcurves) for bag in _bags(action, slot))
+
+
+def addresses(action: bpy.types.Action, identifier: str = "") -> set[tuple[str, int]]:
+    """Data path and index of all that an Action animates through the slot of that name."""
+    slot = slot_of(action, identifier)
+    return {(curve.data_path, curve.array_index) for curve in curves(action, slot)} if slot is not None else set()
 
 
 def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
@@ -70,6 +84,11 @@ def key_range(curves: Iterable[bpy.types.FCurve]) -> tuple[float, float]:
     """The first and the last frame at which any of the curves has a key; both 0 where none has."""
     ends = np.array([curve.range() for curve in curves if len(curve.keyframe_points)]).reshape(-1, 2)
     return (float(ends[:, 0].min()), float(ends[:, 1].max())) if len(ends) else (0.0, 0.0)
+
+
+def key_count(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> int:
+    """How many keys all curves of a slot have."""
+    return sum(len(curve.keyframe_points) for curve in curves(action, slot))
 
 
 def values(curve: bpy.types.FCurve, times: Array) -> Array:
@@ -115,12 +134,51 @@ def write(
 
     `numbers` is `[len(times), len(channels)]`; every time becomes a key, smooth and auto-clamped as Blender makes them.
     """
+    action, bag = _new(name, owner)
+    for channel, column in zip(channels, numbers.T, strict=True):
+        _add_curve(bag, channel, times, column).update()
+    return action
+
+
+def write_sloped(
+    name: str,
+    owner: bpy.types.ID,
+    channels: Sequence[tuple[str, int, str]],
+    keys: Sequence[tuple[Array, Array, Array]],
+) -> bpy.types.Action:
+    """A new Action as `write` makes it, but each channel has keys of its own: their times, values and slopes per frame.
+
+    Aligned handles reach a third of the way to the next key, so that the curve is the cubic with these slopes.
+    """
+    action, bag = _new(name, owner)
+    for channel, (times, values, slopes) in zip(channels, keys, strict=True):
+        points = _add_curve(bag, channel, times, values).keyframe_points
+        thirds = np.diff(times) / 3.0 if len(times) > 1 else np.ones(1)
+        reaches = {"left": -np.append(thirds[0], thirds), "right": np.append(thirds, thirds[-1])}
+        for side, reach in ((side, reach[: len(times)]) for side, reach in reaches.items()):
+            handles = np.stack((times + reach, values + reach * slopes), axis=-1)
+            points.foreach_set(f"handle_{side}_type", np.full(len(times), _ALIGNED, dtype=np.int32))
+            points.foreach_set(f"handle_{side}", handles.astype(np.float32).ravel())
+    return action
+
+
+def _new(name: str, owner: bpy.types.ID) -> tuple[bpy.types.Action, bpy.types.ActionChannelbag]:
+    """A new Action and where the F-curves of its one slot, for `owner`, go."""
     action = bpy.data.actions.new(name)
     action.use_fake_user = True
     slot = action.slots.new(owner.id_type, owner.name)
-    action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
-    add(action, slot, channels, times, numbers)
-    return action
+    return action, action.layers.new("Layer").strips.new(type="KEYFRAME").channelbag(slot, ensure=True)
+
+
+def _add_curve(
+    bag: bpy.types.ActionChannelbag, channel: tuple[str, int, str], times: Array, values: Array
+) -> bpy.types.FCurve:
+    path, index, group = channel
+    curve = bag.fcurves.new(path, index=index)
+    curve.group = bag.groups.get(group) or bag.groups.new(group)
+    curve.keyframe_points.add(len(times))
+    curve.keyframe_points.foreach_set("co", np.stack((times, values), axis=-1).astype(np.float32).ravel())
+    return curve
 
 
 def add(
@@ -133,14 +191,8 @@ def add(
 ) -> None:
     """New F-curves in a slot that has curves already, or a place for them; straight from key to key on request."""
     bag = _bags(action, slot)[0]
-    points = np.empty((len(times), 2), dtype=np.float32)
-    points[:, 0] = times
-    for column, (path, index, group) in enumerate(channels):
-        curve = bag.fcurves.new(path, index=index)
-        curve.group = bag.groups.get(group) or bag.groups.new(group)
-        points[:, 1] = numbers[:, column]
-        curve.keyframe_points.add(len(times))
-        curve.keyframe_points.foreach_set("co", points.ravel())
+    for channel, column in zip(channels, numbers.T, strict=True):
+        curve = _add_curve(bag, channel, times, column)
         if is_straight:
             curve.keyframe_points.foreach_set("interpolation", np.full(len(times), _LINEAR, dtype=np.int32))
         curve.update()

@@ -9,6 +9,7 @@ from .add_range import ADVERB_OT_add_range
 from .add_selected import ADVERB_OT_add_selected
 from .add_verb import ADVERB_OT_add_verb
 from .bake import ADVERB_OT_bake
+from .bake_at_goals import ADVERB_OT_bake_at_goals
 from .build import ADVERB_OT_build
 from .choose_example import ADVERB_OT_choose_example
 from .copy_table import ADVERB_OT_copy_table
@@ -66,4 +67,5 @@ CLASSES = (
     ADVERB_OT_release,
     ADVERB_OT_bake,
     ADVERB_OT_drag_example,
+    ADVERB_OT_bake_at_goals,
 )

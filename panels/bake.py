@@ -18,5 +18,14 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
         row.prop(verb, "bake_start")
         row.prop(verb, "bake_end")
         layout.prop(verb, "bake_step")
+        layout.prop(verb, "bake_reduce")
+        if verb.bake_reduce:
+            row = layout.row(align=True)
+            row.prop(verb, "bake_angle")
+            row.prop(verb, "bake_distance")
+        row = layout.row()
+        row.prop(verb, "bake_nla")
+        row.prop(verb, "bake_asset")
         layout.prop(verb, "bake_release")
         layout.operator("adverb.bake", icon="REC").release = verb.bake_release
+        layout.operator("adverb.bake_at_goals", icon="EMPTY_AXIS")

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import actions
+from adverb.addon import actions, baking
 from tests.blender.stick import numbers
 
 
@@ -17,7 +17,7 @@ def animate(goal):
 def watched(rig, frames):
     poses = []
     for frame in frames:
-        bpy.context.scene.frame_set(frame)
+        bpy.context.scene.frame_set(int(frame), subframe=frame % 1)
         poses.append(numbers(rig))
     return np.array(poses)
 
@@ -55,6 +55,30 @@ def test_step_and_last_frame(live, verb):
     bpy.ops.adverb.bake(name="done")
     action = bpy.data.actions["done"]
     assert list(actions.key_times(actions.curves(action, action.slots[0]))) == [1, 5, 9, 13, 17, 21, 25, 29, 30]
+
+
+@pytest.mark.parametrize("step", [0.5, 0.1, 1 / 3, 1.25])
+def test_keys_between_frames_are_where_they_should_be_and_play_what_live_showed(live, verb, step):
+    verb.bake_start, verb.bake_end, verb.bake_step = -2, 6, step
+    wanted = np.unique(np.append(np.arange(-2, 6 + 1e-6, step), 6))
+    wanted = wanted[np.append(np.diff(wanted) > 1e-6, True)]
+    shown = watched(live, wanted)
+    bpy.ops.adverb.bake(name="done")
+    action = bpy.data.actions["done"]
+    times = actions.key_times(actions.curves(action, action.slots[0]))
+    assert np.allclose(times, wanted, atol=1e-6)
+    assert {-2.0, 6.0} <= set(times)
+    assert np.abs(watched(live, wanted) - shown).max() < 1e-5
+
+
+@pytest.mark.parametrize("step", [0.1, 1 / 3, 0.7, 1.0])
+def test_however_long_the_bake_a_step_meets_whole_frames(step):
+    step = float(np.float32(step))  # as Blender stores it
+    times = baking.frames(1, 2000, step)
+    assert times[-1] == 2000
+    assert np.allclose(np.diff(times)[:-1], step, atol=2e-4)
+    if round(1 / step) == pytest.approx(1 / step, abs=1e-6):
+        assert set(range(1, 2001)) <= set(times)
 
 
 def test_only_the_verbs_channels_are_written_and_nothing_of_the_artists(live, verb):
