@@ -37,7 +37,7 @@ class Phrasing:
     @classmethod
     def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
         examples = enabled(verb)
-        spans = tuple(sampling.frame_range(*source(example)) for example in examples)
+        spans = tuple(span(example) for example in examples)
 
         def is_end(index: int) -> bool:
             if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
@@ -111,6 +111,13 @@ def source(example: "ADVERB_PG_example") -> tuple[bpy.types.Action, bpy.types.Ac
     if example.action is None:
         raise ExampleError(example.name, "has lost its Action: choose another one or remove the example")
     return example.action, actions.require_slot(example.action, example.slot, example.name)
+
+
+def span(example: "ADVERB_PG_example") -> tuple[float, float]:
+    """First and last frame of an example: the part of its Action that is meant, or all of it."""
+    if example.use_range:
+        return float(example.first), float(example.last)
+    return sampling.frame_range(*source(example))
 
 
 def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> Built:
@@ -205,7 +212,6 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
         action, slot = source(example)
         values = [value.value for value in example.adverbs]
         moments = [(moment.frame, moment.is_set) for moment in example.keytimes]
-        span = (action.use_frame_range, action.frame_start, action.frame_end)
-        digest.update(repr((example.name, example.frame, values, moments, span)).encode())
+        digest.update(repr((example.name, example.frame, values, moments, span(example))).encode())
         digest.update(actions.fingerprint(action, slot))
     return digest.digest()

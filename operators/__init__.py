@@ -6,6 +6,7 @@ from .add_examples import ADVERB_OT_add_examples
 from .add_keytime import ADVERB_OT_add_keytime
 from .add_pose import ADVERB_OT_add_pose
 from .add_verb import ADVERB_OT_add_verb
+from .align_keytimes import ADVERB_OT_align_keytimes
 from .bake import ADVERB_OT_bake
 from .build import ADVERB_OT_build
 from .go_live import ADVERB_OT_go_live
@@ -17,6 +18,8 @@ from .remove_example import ADVERB_OT_remove_example
 from .remove_keytime import ADVERB_OT_remove_keytime
 from .remove_verb import ADVERB_OT_remove_verb
 from .set_keytime import ADVERB_OT_set_keytime
+from .suggest_keytimes import ADVERB_OT_suggest_keytimes
+from .write_markers import ADVERB_OT_write_markers
 
 CLASSES = (
     ADVERB_OT_add_verb,
@@ -30,7 +33,10 @@ CLASSES = (
     ADVERB_OT_add_pose,
     ADVERB_OT_remove_example,
     ADVERB_OT_read_markers,
+    ADVERB_OT_write_markers,
     ADVERB_OT_set_keytime,
+    ADVERB_OT_suggest_keytimes,
+    ADVERB_OT_align_keytimes,
     ADVERB_OT_measure,
     ADVERB_OT_build,
     ADVERB_OT_go_live,
