@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, refit
+from . import building, hub, live, profiles, refit
 
 
 @persistent
@@ -12,6 +12,7 @@ def loaded(_path: str) -> None:
     hub.lives.clear()
     hub.stale.clear()
     building.forget()
+    profiles.forget()
     hub.register()
     live.revive()
 
@@ -30,6 +31,7 @@ def before_save(_path: str) -> None:
 @persistent
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring verbs to life or end them."""
+    profiles.forget()
     alive = {verb.uid for _, verb in live.live_verbs()}
     for uid in set(hub.lives) - alive:
         del hub.lives[uid]
@@ -55,8 +57,11 @@ def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | Non
 
 @persistent
 def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """An example's Action was edited: its live verbs follow."""
-    if not hub.lives or not depsgraph.id_type_updated("ACTION"):
+    """An example's Action was edited: its live verbs and the chart follow."""
+    if not depsgraph.id_type_updated("ACTION"):
+        return
+    profiles.forget()
+    if not hub.lives:
         return
     edited = {update.id.original for update in depsgraph.updates if isinstance(update.id, bpy.types.Action)}
     for rig, verb in live.live_verbs():

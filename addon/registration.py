@@ -2,7 +2,7 @@
 
 import bpy
 
-from . import handlers, live, refit
+from . import chart, handlers, live, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 
@@ -20,6 +20,7 @@ def register(interface: tuple[type, ...]) -> None:
             override={"LIBRARY_OVERRIDABLE"},
         )
         handlers.register()
+        chart.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
             handlers.wake_up()
@@ -37,6 +38,7 @@ def unregister(interface: tuple[type, ...]) -> None:
 
 
 def _take_back(classes: list[type]) -> None:
+    chart.unregister()
     handlers.unregister()
     if hasattr(bpy.types.Object, "adverb"):
         del bpy.types.Object.adverb
