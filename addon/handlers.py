@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, refit, review
+from . import building, hub, live, profiles, refit, review
 
 
 @persistent
@@ -13,6 +13,7 @@ def loaded(_path: str) -> None:
     hub.stale.clear()
     building.forget()
     review.forget()
+    profiles.forget()
     hub.register()
     live.revive()
 
@@ -31,6 +32,7 @@ def before_save(_path: str) -> None:
 @persistent
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring verbs to life or end them."""
+    profiles.forget()
     alive = {verb.uid for _, verb in live.live_verbs()}
     for uid in set(hub.lives) - alive:
         del hub.lives[uid]
@@ -56,8 +58,11 @@ def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | Non
 
 @persistent
 def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """An example's Action was edited: its live verbs follow, and what was found in it may be so no more."""
-    if not (hub.lives or review.is_any()) or not depsgraph.id_type_updated("ACTION"):
+    """An example's Action was edited: its live verbs and the chart follow, and findings may be so no more."""
+    if not depsgraph.id_type_updated("ACTION"):
+        return
+    profiles.forget()
+    if not (hub.lives or review.is_any()):
         return
     edited = {update.id.original for update in depsgraph.updates if isinstance(update.id, bpy.types.Action)}
     review.look_again(edited)

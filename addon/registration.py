@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import handlers, live, overlay, refit
+from . import chart, handlers, live, overlay, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -28,6 +28,7 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
             getattr(bpy.types, menu).append(draw)
         handlers.register()
         overlay.register()
+        chart.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
             handlers.wake_up()
@@ -45,6 +46,7 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
+    chart.unregister()
     overlay.unregister()
     handlers.unregister()
     for menu, draw in reversed(menus):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, building, copying, sampling
+from . import actions, building, copying, markers, sampling
 from .naming import unique
 from .properties import SCHEMA
 
@@ -110,18 +110,39 @@ def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
 
     A captured take holds many markers of one name: those outside the range belong to other examples.
     """
-    markers = [
-        marker
-        for marker in (example.action.pose_markers if example.action else ())
-        if not example.use_range or example.first <= marker.frame <= example.last
-    ]
     found = 0
     for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
-        marker = next((marker for marker in markers if marker.name == keytime.name), None)
-        if marker is not None:
-            moment.frame, moment.is_set = marker.frame, True
+        index = markers.find(example, keytime.name)
+        if index >= 0:
+            moment.frame, moment.is_set = example.action.pose_markers[index].frame, True
             found += 1
     return found
+
+
+def set_keytime(example: "ADVERB_PG_example", index: int, frame: float) -> None:
+    moment = example.keytimes[index]
+    moment.frame, moment.is_set = frame, True
+
+
+def sort_keytimes(verb: "ADVERB_PG_verb") -> None:
+    """Put the keytimes into the order in which they happen in the examples that have them all; the others stay last."""
+
+    def moment(index: int) -> float:
+        frames = [each.keytimes[index].frame for each in complete]
+        return sum(frames) / len(frames) if index in known else float("inf")
+
+    known = {
+        index for index in range(len(verb.keytimes)) if any(example.keytimes[index].is_set for example in verb.examples)
+    }
+    complete = [each for each in verb.examples if known and all(each.keytimes[index].is_set for index in known)]
+    if not complete:
+        return
+    order = list(range(len(verb.keytimes)))
+    for target, index in enumerate(sorted(order, key=moment)):
+        source = order.index(index)
+        order.insert(target, order.pop(source))
+        for collection in (verb.keytimes, *(example.keytimes for example in verb.examples)):
+            collection.move(source, target)
 
 
 def remove_verb(rig: bpy.types.Object, index: int) -> None:

@@ -8,6 +8,7 @@ from .add_pose import ADVERB_OT_add_pose
 from .add_range import ADVERB_OT_add_range
 from .add_selected import ADVERB_OT_add_selected
 from .add_verb import ADVERB_OT_add_verb
+from .align_keytimes import ADVERB_OT_align_keytimes
 from .bake import ADVERB_OT_bake
 from .bake_at_goals import ADVERB_OT_bake_at_goals
 from .build import ADVERB_OT_build
@@ -33,6 +34,8 @@ from .remove_keytime import ADVERB_OT_remove_keytime
 from .remove_verb import ADVERB_OT_remove_verb
 from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
+from .suggest_keytimes import ADVERB_OT_suggest_keytimes
+from .write_markers import ADVERB_OT_write_markers
 
 CLASSES = (
     ADVERB_OT_add_verb,
@@ -58,7 +61,10 @@ CLASSES = (
     ADVERB_OT_mirror_examples,
     ADVERB_OT_add_selected,
     ADVERB_OT_read_markers,
+    ADVERB_OT_write_markers,
     ADVERB_OT_set_keytime,
+    ADVERB_OT_suggest_keytimes,
+    ADVERB_OT_align_keytimes,
     ADVERB_OT_measure,
     ADVERB_OT_pick_bones,
     ADVERB_OT_select_bones,

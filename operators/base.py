@@ -57,6 +57,24 @@ class ExampleOperator(VerbOperator):
         )
 
 
+class MotionOperator(ExampleOperator):
+    """A button for keytimes, which only motions have."""
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        lack = super().lacking(context)
+        return lack or ("" if selection.verb(context).kind == "MOTION" else "Poses have no keytimes")
+
+
+class KeytimeOperator(MotionOperator):
+    """A button that needs a keytime."""
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        lack = super().lacking(context)
+        return lack or ("" if selection.verb(context).keytimes else "Add a keytime to the verb first")
+
+
 class StillOperator(VerbOperator):
     """A button that changes what a verb is made of, which a live verb does not allow."""
 

@@ -1,0 +1,28 @@
+import bpy
+
+from ..addon import selection, suggesting
+from .base import MotionOperator
+
+
+class ADVERB_OT_suggest_keytimes(MotionOperator, bpy.types.Operator):
+    """Find keytimes in the motions: where the effector arrives; in a cycle, when each foot lands"""
+
+    bl_idname = "adverb.suggest_keytimes"
+    bl_label = "Suggest"
+    bl_options = {"REGISTER", "UNDO"}
+
+    replace: bpy.props.BoolProperty(
+        name="Replace", description="Also in examples where the keytime is set already", default=False
+    )
+
+    def run(self, context: bpy.types.Context) -> str:
+        verb = selection.verb(context)
+        found = suggesting.suggest(selection.rig(context), verb, self.replace, context.view_layer)
+        names = " and ".join(f"'{name}'" for name in found.names)
+        if not found.count and not found.doubtful:
+            return f"{verb.name}: every example has {names} already; choose Replace to find it anew"
+        sentence = f"{verb.name}: {names} set in {found.count} of {len(verb.examples)} examples"
+        if found.doubtful:
+            doubtful = ", ".join(f"'{name}'" for name in found.doubtful)
+            sentence += f"; nothing convincing in {doubtful}: set it by hand"
+        return sentence
