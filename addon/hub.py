@@ -14,7 +14,6 @@ from typing import Any
 
 import bpy
 import numpy as np
-from mathutils import Matrix
 
 from ..core.arrays import Array
 from ..core.coordinates import Coordinate
@@ -45,14 +44,26 @@ class View:
     def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
         rig = tuple(inputs[RIG])
         if rig != self._rig:
-            turned = Matrix((rig[0:3], rig[3:6], rig[6:9])).transposed()
-            if abs(turned.determinant()) < _LEAST_VOLUME:
-                raise ValueError(NO_SIZE)
-            self._rows = tuple(tuple(row) for row in turned.inverted())
+            self._rows = _inverse(rig)
             self._rig, self._origin = rig, rig[9:12]
         (a, b, c), (d, e, f), (g, h, i) = self._rows
         x, y, z = inputs[0] - self._origin[0], inputs[1] - self._origin[1], inputs[2] - self._origin[2]
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+
+
+def _inverse(columns: Sequence[float]) -> tuple[tuple[float, ...], ...]:
+    """Rows of the inverse of a matrix whose three columns these are, one after the other. Blender's own has few digits,
+    and a bake would differ from what was shown."""
+    a, b, c, d, e, f, g, h, i = columns[:9]
+    rows = (
+        (e * i - f * h, f * g - d * i, d * h - e * g),
+        (h * c - i * b, i * a - g * c, g * b - h * a),
+        (b * f - c * e, c * d - a * f, a * e - b * d),
+    )
+    volume = a * rows[0][0] + b * rows[0][1] + c * rows[0][2]
+    if abs(volume) < _LEAST_VOLUME:
+        raise ValueError(NO_SIZE)
+    return tuple(tuple([number / volume for number in row]) for row in rows)
 
 
 @dataclass
