@@ -20,14 +20,14 @@ from .verb import Options
 _LONGER = 2.0
 # A joint starts elsewhere if it is this far (radians) from where most others have it, and so many times further than
 # is usual for it. Captured reaches from one stance are up to 1.0 apart in a hip.
-_ELSEWHERE = np.radians(75.0)
+_ELSEWHERE = np.radians(75)
 _UNUSUAL = 3.0
 # An adverb value strays if it is so many ranges of the others away from them.
 _STRAY = 2.0
 # Examples are neighbours within this scaled distance.
 _NEAR = 0.05
 # Poses that differ by less (radians, the mean of all joints) are no different poses.
-_ALIKE = np.radians(5.0)
+_ALIKE = np.radians(5)
 # A direction is flat if the examples reach less than this part of their extent along it.
 _FLAT = 0.1
 

@@ -16,8 +16,6 @@ from .arrays import Array
 from .errors import VerbError
 
 _NAME = "name"
-# What single precision can hold: beyond it Blender would keep another number than the one that was read.
-_LARGEST = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,9 @@ def _number(cell: str, where: str) -> float:
         number = float(cell if "." in cell else cell.replace(",", ".", 1))
     except ValueError:
         number = np.nan
-    if not abs(number) <= _LARGEST or "_" in cell:
+    with np.errstate(over="ignore"):
+        is_kept = np.isfinite(np.float32(number))  # what is saved is of single precision
+    if not is_kept or "_" in cell:
         raise VerbError(f"{where}: '{cell}' is no number: type one, such as 0.5")
     return number
 

@@ -67,9 +67,10 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
 
 def in_unit(context: bpy.types.Context, adverb: ADVERB_PG_adverb, value: float) -> str:
     """The value in the unit of the adverb: lengths as the scene tells them, angles in degrees."""
-    if (adverb.axis in {"AZIMUTH", "ELEVATION"} and adverb.measure != "NONE") or adverb.measure in {"ANGLE", "SLOPE"}:
+    is_place = adverb.kind == "GOAL" or adverb.measure in {"PLACE", "DIRECTION"}
+    if adverb.measure in {"ANGLE", "SLOPE"} or (is_place and adverb.axis in {"AZIMUTH", "ELEVATION"}):
         return f"{value:.3g} degrees"
     system = context.scene.unit_settings.system
-    if adverb.measure in {"PLACE", "RADIUS"} and system != "NONE":
+    if (adverb.kind == "GOAL" or adverb.measure in {"PLACE", "RADIUS"}) and system != "NONE":
         return bpy.utils.units.to_string(system, "LENGTH", value, precision=3, compatible_unit=False)
     return f"{value:.3g}"

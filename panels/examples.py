@@ -69,11 +69,13 @@ def draw_findings(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     for finding in findings:
         column = box.column(align=True)
         column.scale_y = 0.8
-        for number, line in enumerate(lines(finding.sentence)):
+        for number, line in enumerate(lines(finding.sentence, 34)):
+            row = column.row()
+            row.alignment = "LEFT"
             if finding.example is None:
-                column.label(text=line, icon="NONE" if number else "INFO")
+                row.label(text=line, icon="BLANK1" if number else "INFO")
             else:
-                button = column.operator(
+                button = row.operator(
                     "adverb.choose_example", text=line, icon="BLANK1" if number else "ERROR", emboss=False
                 )
                 button.index = finding.example
