@@ -34,9 +34,7 @@ def meant(artist, start, end):
     region = artist.region()
     view = artist.area().spaces.active.region_3d
     depth = marker(DRAGGED)
-    there, here = (
-        region_2d_to_location_3d(region, view, (x - region.x, y - region.y), depth) for x, y in (end, start)
-    )
+    there, here = (region_2d_to_location_3d(region, view, (x - region.x, y - region.y), depth) for x, y in (end, start))
     return hero().matrix_world.to_3x3().inverted() @ (there - here)
 
 
