@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def axes(verb: "ADVERB_PG_verb") -> dict[int, int]:
-    """By axis, which of the adverbs is that coordinate of the goal."""
+    """By axis, which of the adverbs is that coordinate of the goal in the space of the rig."""
     found = {}
     for index, adverb in enumerate(verb.adverbs):
-        if adverb.kind == "GOAL" and adverb.axis in "XYZ":
+        if adverb.kind == "GOAL" and adverb.axis in "XYZ" and not adverb.reference:
             found["XYZ".index(adverb.axis)] = index
     return found
 

@@ -36,6 +36,8 @@ class ADVERB_OT_drag_example(ExampleOperator, bpy.types.Operator):
         return f"{verb.name}: '{example.name}' moved to {self._numbers(context)}"
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        if context.region_data is None:  # no viewport to drag in
+            return self.execute(context)
         try:
             self._place = self._start(context)
         except VerbError as error:
