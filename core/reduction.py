@@ -1,7 +1,7 @@
 """Fewer keys for the same motion: some of its samples, with slopes that lead the curve past all the others.
 
 Between two keys runs the cubic that has their values and slopes, which is what Blender draws between keys whose handles
-reach a third of the way (8.1). Numbers that belong together, as those of one rotation, share their keys, and have one
+reach a third of the way (9.1). Numbers that belong together, as those of one rotation, share their keys, and have one
 error: an angle, a distance.
 """
 
@@ -17,7 +17,7 @@ from .arrays import Array, Indices
 # How the error of a bundle is measured. That of a rotation is an angle, and its measure is the mode it is written in.
 DISTANCE, DIFFERENCE = "DISTANCE", "DIFFERENCE"
 
-# How much the slope of the samples counts beside the samples themselves (8.2).
+# How much the slope of the samples counts beside the samples themselves (9.2).
 _GUIDANCE = 1e-3
 
 # Every so many keys one is tried without, all of them at once: neighbours would need each other.
@@ -160,7 +160,7 @@ class _Fitted:
 
 
 def _fit(samples: _Samples, kept: _Flags) -> _Fitted:
-    """The curve through the samples `kept` `[F, B]` whose slopes bring it nearest to the others (8.2)."""
+    """The curve through the samples `kept` `[F, B]` whose slopes bring it nearest to the others (9.2)."""
     times, values = samples.times, samples.values
     frames, everyone = np.arange(len(times))[:, None], np.arange(kept.shape[1])
     ranks = np.cumsum(kept, axis=0) - 1

@@ -20,9 +20,9 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
         layout.prop(verb, "bake_step")
         layout.prop(verb, "bake_reduce")
         if verb.bake_reduce:
-            row = layout.row(align=True)
-            row.prop(verb, "bake_angle")
-            row.prop(verb, "bake_distance")
+            column = layout.column(align=True)
+            column.prop(verb, "bake_angle")
+            column.prop(verb, "bake_distance")
         row = layout.row()
         row.prop(verb, "bake_nla")
         row.prop(verb, "bake_asset")

@@ -21,7 +21,7 @@ def pick(rig, *names):
 def add_verb(rig, name, *names):
     """One more verb of the same Actions, steered by a slider, on some of the bones."""
     bpy.context.view_layer.objects.active = rig
-    bpy.ops.adverb.add_verb(name=name, steer="VALUE")
+    bpy.ops.adverb.add_verb(name=name, preset="STYLE")
     bpy.ops.adverb.add_examples(pattern="reach*")
     verb = rig.adverb.verbs[name]
     for index, example in enumerate(verb.examples):

@@ -346,7 +346,7 @@ def test_a_rigify_head_is_measured_through_its_constraints():
         written = [('pose.bones["head"].rotation_euler', axis, "head") for axis in range(3)]
         keys = np.array([[0.0, 0.0, 0.0], [0.0, np.radians(degrees), 0.0]])
         actions.write(f"look {index}", rig, written, np.array([1.0, 10.0]), keys).pose_markers.new("touch").frame = 10
-    bpy.ops.adverb.add_verb(name="Gaze", steer="VALUE")
+    bpy.ops.adverb.add_verb(name="Gaze", preset="STYLE")
     verb = rig.adverb.verbs[0]
     bpy.ops.adverb.add_examples(pattern="look*")
     tagging.add_keytime(verb, "touch")

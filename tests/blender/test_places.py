@@ -32,7 +32,7 @@ def test_a_coordinate_that_is_no_adverb_is_the_goals(rig):
 
 
 def test_a_verb_without_coordinates_has_no_places(rig):
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     bpy.ops.adverb.add_examples(pattern="reach*")
     assert places.places(rig, rig.adverb.verbs[1]) == []
     with pytest.raises(RuntimeError, match="has no adverb that is a coordinate of the goal: type the values"):

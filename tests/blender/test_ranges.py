@@ -18,7 +18,7 @@ def rig():
     for frame in (8, 30, 70, 88):
         take.pose_markers.new("touch").frame = frame
     actions.assign(rig, take)
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     bpy.ops.adverb.add_keytime(name="touch")
     for value, (first, last) in enumerate(PARTS):
         bpy.ops.adverb.add_range(first=first, last=last)
@@ -181,7 +181,7 @@ def test_a_whole_example_may_get_another_action_too(rig):
 def test_poses_have_no_ranges():
     rig = make_rig()
     actions.assign(rig, make_action(rig, "take"))
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     rig.adverb.verbs[0].kind = "POSE"
     with pytest.raises(RuntimeError, match="a range needs a verb of motions"):
         bpy.ops.adverb.add_range()

@@ -31,7 +31,7 @@ def calm():
         curve = curve_of(action, 'pose.bones["bone 1"].rotation_euler', 0)
         curve.keyframe_points[2].co.y = 0.2 * index
         curve.update()
-    bpy.ops.adverb.add_verb(name="Nod", steer="VALUE")
+    bpy.ops.adverb.add_verb(name="Nod", preset="STYLE")
     bpy.ops.adverb.add_examples(pattern="nod*")
     for index, example in enumerate(rig.adverb.verbs[0].examples):
         example.adverbs[0].value = index

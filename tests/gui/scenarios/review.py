@@ -15,7 +15,7 @@ def play(artist):
         for curve in actions.curves(action, action.slots[0])[:4]:
             for key in list(curve.keyframe_points)[2:]:
                 key.co.y = -key.co.y
-        bpy.ops.adverb.add_verb(name="Nod", steer="VALUE")
+        bpy.ops.adverb.add_verb(name="Nod", preset="STYLE")
         bpy.ops.adverb.add_examples(pattern="nod*")
         verb = rig.adverb.verbs[0]
         for index, example in enumerate(verb.examples):
