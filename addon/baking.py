@@ -30,7 +30,7 @@ def frames(start: int, end: int, step: int) -> Array:
 
 def record(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", times: Array) -> Iterator[tuple[float, ...]]:
     """What the hub reads at each frame, one at a time; nothing is left behind however it ends."""
-    known = lives[verb.uid]
+    known = lives[hub.key(verb)]
     stage = _Stage(scene, verb)
     try:
         for time in times:
@@ -90,7 +90,7 @@ def write(
     broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
     if broken.size:
         raise VerbError(f"At frame {rows[broken[0], 0]:g}: {NO_NUMBER}")
-    live = lives[verb.uid]
+    live = lives[hub.key(verb)]
     numbers = hub.numbers(live, rows)
     written = []
     for column, entry in enumerate(live.built.native.entries):

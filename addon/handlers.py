@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, refit
+from . import building, hub, live, names, refit
 
 
 @persistent
@@ -12,8 +12,10 @@ def loaded(_path: str) -> None:
     hub.lives.clear()
     hub.stale.clear()
     building.forget()
+    names.forget()
     hub.register()
     live.revive()
+    _look_at_bones()
 
 
 @persistent
@@ -29,10 +31,9 @@ def before_save(_path: str) -> None:
 
 @persistent
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
-    """Undo and redo may change examples, and bring verbs to life or end them."""
-    alive = {verb.uid for _, verb in live.live_verbs()}
-    for uid in set(hub.lives) - alive:
-        del hub.lives[uid]
+    """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
+    live.settle()
+    _look_at_bones()
     for rig, verb in live.live_verbs():
         live.refit(rig, verb)
 
@@ -44,13 +45,34 @@ def wake_up() -> None:
 
 
 @persistent
-def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | None = None) -> None:
-    """The artist changed a verb: before it is seen again, it is made again."""
+def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None = None) -> None:
+    """The artist changed a verb, or what it hangs on: before it is seen again, it is made again."""
     wake_up()
+    if _is_tagged(scene, depsgraph, "COLLECTION"):  # whatever came or went: linking and unlinking tells it
+        live.settle()
+    if _is_tagged(scene, depsgraph, "ARMATURE"):
+        _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
                 live.refit(rig, verb)
+
+
+def _is_tagged(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None, kind: str) -> bool:
+    """Whether something of this kind changed since the last update. Before one, Blender does not say whose it is."""
+    if depsgraph is not None:
+        return bool(depsgraph.id_type_updated(kind))
+    graphs = (layer.depsgraph for layer in scene.view_layers)
+    return any(graph is not None and graph.id_type_updated(kind) for graph in graphs)
+
+
+def _look_at_bones() -> None:
+    """Bones may have been renamed, or rotate in another mode."""
+    for rig in {rig for rig, _ in live.all_verbs()}:
+        has_changed = names.look(rig)
+        names.follow(rig)
+        if has_changed:
+            refit.request(rig)
 
 
 @persistent
@@ -89,3 +111,4 @@ def unregister() -> None:
             functions.remove(function)
     hub.unregister()
     building.forget()
+    names.forget()
