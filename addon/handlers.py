@@ -48,22 +48,17 @@ def wake_up() -> None:
 def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None = None) -> None:
     """The artist changed a verb, or what it hangs on: before it is seen again, it is made again."""
     wake_up()
-    if _is_tagged(scene, depsgraph, "COLLECTION"):  # whatever came or went: linking and unlinking tells it
+    # Before an update Blender does not say which graph it is for.
+    graphs = [depsgraph] if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]
+    known = [graph for graph in graphs if graph is not None]
+    if any(graph.id_type_updated("COLLECTION") for graph in known):  # so it is when anything came or went
         live.settle()
-    if _is_tagged(scene, depsgraph, "ARMATURE"):
+    if any(graph.id_type_updated("ARMATURE") for graph in known):
         _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
                 live.refit(rig, verb)
-
-
-def _is_tagged(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None, kind: str) -> bool:
-    """Whether something of this kind changed since the last update. Before one, Blender does not say whose it is."""
-    if depsgraph is not None:
-        return bool(depsgraph.id_type_updated(kind))
-    graphs = (layer.depsgraph for layer in scene.view_layers)
-    return any(graph is not None and graph.id_type_updated(kind) for graph in graphs)
 
 
 def _look_at_bones() -> None:

@@ -109,7 +109,7 @@ def key(verb: "ADVERB_PG_verb") -> str:
 
 
 def _by_goal(uid: str, goal: Any) -> str:
-    return f"{uid}@{goal.session_uid}"
+    return f"{uid}@{goal.original.session_uid}"  # an evaluated copy has none
 
 
 def evaluate(goal: Any, frame: float, uid: str, *tuples: tuple[float, ...]) -> float:

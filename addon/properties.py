@@ -292,7 +292,10 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     active_example: IntProperty(name="Example", description="The chosen example", override=_HERE)
 
     goal: PointerProperty(
-        name="Goal", description="The object to reach for; made when the verb goes live", type=bpy.types.Object
+        name="Goal",
+        description="The object to reach for; made when the verb goes live",
+        type=bpy.types.Object,
+        override=_HERE,
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
     before: CollectionProperty(
