@@ -39,7 +39,7 @@ def follow(rig: bpy.types.Object) -> None:
     """Let the verbs of the rig, and the Actions of their examples, name its bones as they are called now."""
     if not libraries.is_local(rig):
         return
-    bones = rig.pose.bones
+    bones = rig.data.bones
     now = {
         old: name
         for same in _names[rig.session_uid]
@@ -71,7 +71,7 @@ def _follow(verb: "ADVERB_PG_verb", now: dict[str, str]) -> None:
 def _serves_another(action: bpy.types.Action, rig: bpy.types.Object, now: dict[str, str]) -> bool:
     """Whether the Action is an example of another rig as well, where a bone still has its old name."""
     return any(
-        example.action == action and not other.pose.bones.keys().isdisjoint(now)
+        example.action == action and any(name in other.data.bones for name in now)
         for other in bpy.data.objects
         if other.type == "ARMATURE" and other.data != rig.data
         for verb in other.adverb.verbs
@@ -89,6 +89,8 @@ def _places(rig: bpy.types.Object) -> _Places:
 
 
 def _modes(rig: bpy.types.Object) -> bytes:
+    if rig.pose is None:  # nobody has seen it yet
+        return b""
     modes = np.empty(len(rig.pose.bones), dtype=np.int32)
     rig.pose.bones.foreach_get("rotation_mode", modes)
     return modes.tobytes()
