@@ -49,12 +49,13 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
     """The artist changed a verb, or what it hangs on: before it is seen again, it is made again."""
     wake_up()
     # Before an update Blender does not say which graph it is for.
-    graphs = [depsgraph] if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]
-    known = [graph for graph in graphs if graph is not None]
-    if any(graph.id_type_updated("COLLECTION") for graph in known):  # so it is when anything came or went
-        live.settle()
-    if any(graph.id_type_updated("ARMATURE") for graph in known):
-        _look_at_bones()
+    for graph in (depsgraph,) if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]:
+        if graph is None:
+            continue
+        if graph.id_type_updated("COLLECTION"):  # so it is when anything came or went
+            live.settle()
+        if graph.id_type_updated("ARMATURE"):
+            _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
