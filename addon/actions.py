@@ -127,6 +127,17 @@ def animates(action: bpy.types.Action, bones: bpy.types.bpy_prop_collection) -> 
     return any(owner in bones for owner in owners if owner)
 
 
+def rename_bones(action: bpy.types.Action, names: dict[str, str]) -> None:
+    """Let curves and groups of renamed bones name them as they are called now: Blender does it where one plays."""
+    for slot in slots_for(action):
+        for curve in curves(action, slot):
+            its = Property.of(curve.data_path)
+            if its.owner in names:
+                curve.data_path = Property(names[its.owner], its.name).path
+                if curve.group is not None and curve.group.name == its.owner:
+                    curve.group.name = names[its.owner]
+
+
 def write(
     name: str, owner: bpy.types.ID, channels: Sequence[tuple[str, int, str]], times: Array, numbers: Array
 ) -> bpy.types.Action:

@@ -50,7 +50,7 @@ def record(
 ) -> Iterator[Array]:
     """What the hub reads, one time after another, as rows `[1, 1 + inputs]` with the frame first; or, for each of the
     `things`, what it would read if that were the goal. Nothing is left behind however it ends."""
-    known = lives[verb.uid]
+    known = lives[hub.key(verb)]
     stage = _Stage(context, verb, things)
     try:
         for time in times:
@@ -143,7 +143,7 @@ def _motion(rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Array) -> Motio
     broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
     if broken.size:
         raise VerbError(f"At frame {rows[broken[0], 0]:g}: {NO_NUMBER}")
-    known = lives[verb.uid]
+    known = lives[hub.key(verb)]
     numbers = hub.numbers(known, rows)
     for column, entry in enumerate(known.built.native.entries):
         if entry.channel.kind is Kind.VALUE:
@@ -156,7 +156,7 @@ def _motion(rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Array) -> Motio
 def write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, motion: Motion) -> bpy.types.Action:
     """A new Action with the verb's channels and no others."""
     written = []
-    for entry in lives[verb.uid].built.native.entries:
+    for entry in lives[hub.key(verb)].built.native.entries:
         path, index = address(rig, entry)
         written.append((path, max(index, 0), Property.of(path).owner or "Properties"))
     if verb.bake_reduce:
@@ -172,7 +172,7 @@ def write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, motion: Moti
 def _reduced(rig: bpy.types.Object, verb: "ADVERB_PG_verb", motion: Motion) -> list[tuple[Array, Array, Array]]:
     """For each channel the times, values and slopes of the keys that it needs."""
     bundled: dict[Channel, list[int]] = {}
-    for column, entry in enumerate(lives[verb.uid].built.native.entries):
+    for column, entry in enumerate(lives[hub.key(verb)].built.native.entries):
         bundled.setdefault(entry.channel, []).append(column)
     bundles = [_bundle(rig, verb, channel, columns) for channel, columns in bundled.items()]
     keys: dict[int, tuple[Array, Array, Array]] = {}

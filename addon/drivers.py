@@ -48,6 +48,28 @@ def find_hub(goal: bpy.types.Object | None, uid: str) -> bpy.types.FCurve | None
     return goal.animation_data.drivers.find(f'["{pose_property(uid)}"]', index=0)
 
 
+def detach_hub(goal: bpy.types.Object, uid: str) -> None:
+    """Take the hub and the pose it carries off the goal, whichever of them is there."""
+    curve = find_hub(goal, uid)
+    if curve is not None:
+        goal.animation_data.drivers.remove(curve)
+    if pose_property(uid) in goal:
+        del goal[pose_property(uid)]
+
+
+def hubs(goal: bpy.types.Object) -> list[str]:
+    """The uids of the verbs whose pose an object carries."""
+    return [name.removeprefix(pose_property("")) for name, _ in goal.items() if name.startswith(pose_property(""))]
+
+
+def hub_rig(goal: bpy.types.Object, uid: str) -> bpy.types.ID | None:
+    """The rig that a hub looks at, or None if there is no such hub."""
+    curve = find_hub(goal, uid)
+    if curve is None or len(curve.driver.variables) < hub.VALUES:
+        return None
+    return curve.driver.variables[hub.RIG.start].targets[0].id
+
+
 def rig_of(goal: bpy.types.Object) -> bpy.types.Object | None:
     """The rig that a goal moves, or None if it is no goal."""
     for curve in goal.animation_data.drivers if goal.animation_data else ():
@@ -70,8 +92,27 @@ def attach_channels(
             theirs.mute = True
         driver = _clean_driver(rig, path, index).driver
         driver.type = "SUM"
-        target = driver.variables.new().targets[0]
-        target.id, target.data_path = goal, f'["{pose_property(uid)}"][{element + hub.FIRST}]'
+        driver.variables.new().targets[0].id = goal
+        point_at(driver, uid, element)
+
+
+def point_at(driver: bpy.types.Driver, uid: str, element: int) -> None:
+    """Let a driver of the rig read this element of the pose."""
+    driver.variables[0].targets[0].data_path = f'["{pose_property(uid)}"][{element + hub.FIRST}]'
+
+
+def rename(rig: bpy.types.Object, old: str, new: str) -> None:
+    """Let all that carries the uid of a verb carry another."""
+    for curve, element in channel_drivers(rig, old):
+        point_at(curve.driver, new, element)
+    for curve in rig.animation_data.drivers if rig.animation_data else ():
+        if curve.data_path.startswith(f"{_PARKED}{old}."):
+            curve.data_path = f"{_PARKED}{new}.{curve.data_path.removeprefix(f'{_PARKED}{old}.')}"
+
+
+def index_of(rig: bpy.types.Object, curve: bpy.types.FCurve) -> int:
+    """Which number of its property a driver sets; -1 where the property is one number."""
+    return curve.array_index if hasattr(rig.path_resolve(curve.data_path), "__len__") else -1
 
 
 def channel_drivers(rig: bpy.types.Object, uid: str) -> list[tuple[bpy.types.FCurve, int]]:

@@ -10,6 +10,7 @@ from mathutils import Vector
 from ..core.arrays import Array
 from ..core.coordinates import ROUND, Frame, put
 from ..core.errors import VerbError
+from . import libraries
 from .building import Built
 from .drivers import MOST_VALUES
 
@@ -21,8 +22,9 @@ _LONGEST_NAME = 63
 
 
 def of(verb: "ADVERB_PG_verb") -> bpy.types.Object | None:
-    """The goal of a verb, if it still stands in a scene: a deleted object stays behind for those who point at it."""
-    return verb.goal if verb.goal is not None and verb.goal.users_scene else None
+    """The goal of a verb, if it is still there: a deleted object stays behind in no collection for those who point at
+    it. One in a collection that is only instanced stands in no scene either."""
+    return verb.goal if verb.goal is not None and verb.goal.users_collection else None
 
 
 def values(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
@@ -66,6 +68,8 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
             raise VerbError(f"An adverb needs a name of 1 to {_LONGEST_NAME} letters: rename '{adverb.name[:20]}'")
         if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
             raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
+    if goal is not None and not libraries.is_local(goal):
+        raise VerbError(f"'{goal.name}' comes from '{libraries.file_of(goal)}': choose a goal of this file")
     if goal is not None and goal.parent == rig and goal.parent_type == "BONE":
         raise VerbError(f"'{goal.name}' hangs on a bone of '{rig.name}', which is to follow it: clear its parent")
 
@@ -100,11 +104,15 @@ def add_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
             goal.property_overridable_library_set(slider(adverb), True)
 
 
-def remove_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object, shared: set[str]) -> None:
-    """Remove the properties that `add_sliders` made and that no other verb shares; their values stay in the verb."""
+def remove_sliders(verb: "ADVERB_PG_verb", goal: bpy.types.Object, others: Sequence["ADVERB_PG_verb"]) -> None:
+    """Remove the properties that `add_sliders` made; their values stay in the verb. One that another verb shares is
+    left to that verb, to be removed with it."""
     for adverb in values(verb):
         if adverb.name in goal:
             adverb.value = goal[adverb.name]
-            if adverb.is_made and adverb.name not in shared:
+            heir = next((its for other in others for its in values(other) if its.name == adverb.name), None)
+            if heir is not None:
+                heir.is_made |= adverb.is_made
+            elif adverb.is_made:
                 del goal[adverb.name]
         adverb.is_made = False

@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, profiles, refit, review
+from . import building, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -14,8 +14,10 @@ def loaded(_path: str) -> None:
     building.forget()
     review.forget()
     profiles.forget()
+    names.forget()
     hub.register()
     live.revive()
+    _look_at_bones()
 
 
 @persistent
@@ -31,11 +33,10 @@ def before_save(_path: str) -> None:
 
 @persistent
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
-    """Undo and redo may change examples, and bring verbs to life or end them."""
+    """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
     profiles.forget()
-    alive = {verb.uid for _, verb in live.live_verbs()}
-    for uid in set(hub.lives) - alive:
-        del hub.lives[uid]
+    live.settle()
+    _look_at_bones()
     for rig, verb in live.live_verbs():
         live.refit(rig, verb)
 
@@ -47,13 +48,30 @@ def wake_up() -> None:
 
 
 @persistent
-def before_update(_scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph | None = None) -> None:
-    """The artist changed a verb: before it is seen again, it is made again."""
+def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None = None) -> None:
+    """The artist changed a verb, or what it hangs on: before it is seen again, it is made again."""
     wake_up()
+    # Before an update Blender does not say which graph it is for.
+    for graph in (depsgraph,) if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]:
+        if graph is None:
+            continue
+        if graph.id_type_updated("COLLECTION"):  # so it is when anything came or went
+            live.settle()
+        if graph.id_type_updated("ARMATURE"):
+            _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
                 live.refit(rig, verb)
+
+
+def _look_at_bones() -> None:
+    """Bones may have been renamed, or rotate in another mode."""
+    for rig in {rig for rig, _ in live.all_verbs()}:
+        has_changed = names.look(rig)
+        names.follow(rig)
+        if has_changed:
+            refit.request(rig)
 
 
 @persistent
@@ -97,3 +115,4 @@ def unregister() -> None:
     hub.unregister()
     building.forget()
     review.forget()
+    names.forget()

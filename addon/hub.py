@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import isfinite
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -18,7 +18,11 @@ import numpy as np
 from ..core.arrays import Array
 from ..core.coordinates import Coordinate
 from ..core.errors import VerbError
+from . import libraries
 from .building import Built
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_verb
 
 FUNCTION = "adverb_pose"
 
@@ -93,9 +97,10 @@ _LEAST_VOLUME = 1e-18
 
 NO_NUMBER = "The goal or an adverb is not a number: check what animates or drives it"
 
+# By verb; `key` tells its name here.
 lives: dict[str, Live] = {}
 
-# By verb, why it could not follow a change of its examples.
+# By verb as well, why it could not follow a change of its examples.
 stale: dict[str, str] = {}
 
 # Blender evaluates rigs in several threads. Without this, hubs would hand Python's own lock to and fro at every product
@@ -108,9 +113,21 @@ def pose_property(uid: str) -> str:
     return f"adverb_pose_{uid}"
 
 
+def key(verb: "ADVERB_PG_verb") -> str:
+    """Under what name a verb is kept here. In this file a uid is enough; what comes from a library cannot be given
+    another, and all overrides of a rig have the same, so there the goal tells them apart."""
+    if verb.goal is None or libraries.is_local(verb.id_data):
+        return str(verb.uid)
+    return _by_goal(verb.uid, verb.goal)
+
+
+def _by_goal(uid: str, goal: Any) -> str:
+    return f"{uid}@{goal.original.session_uid}"  # an evaluated copy has none
+
+
 def evaluate(goal: Any, frame: float, uid: str, *tuples: tuple[float, ...]) -> float:
     """Called by the hub driver with the evaluated goal; returns whether it wrote a pose there."""
-    live = lives.get(uid)
+    live = lives.get(_by_goal(uid, goal)) or lives.get(uid)
     if live is None:
         return 0.0
     inputs = tuple(chain.from_iterable(tuples))

@@ -13,7 +13,7 @@ from ..core.arrays import Array
 from ..core.channels import Kind
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
-from . import actions, building, channels, drivers, goals, hub
+from . import actions, building, channels, copies, drivers, goals, hub, libraries
 from .building import Built
 from .channels import Property, address
 from .hub import Live, lives, pose_property
@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 
 def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
     """Let the rig follow the goal, which is made if there is none. Raises before anything is written."""
+    if libraries.is_override(rig):
+        return _resume(rig, verb, built)
     goal = goals.of(verb)
     _check_free(rig, verb, built)
     goals.check(rig, verb, goal)
     if rig.animation_data and rig.animation_data.use_tweak_mode:
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
-    if any(other.uid == verb.uid for owner, other in _all_verbs() if (owner, other) != (rig, verb)):
-        verb.uid = building.new_uid()  # the rig is a copy
+    copies.settle(all_verbs())
     live = _make(verb, built, np.zeros(len(built.native.entries)))
     try:
         hub.follow(live, context.scene.frame_current_final, _inputs(rig, verb, built, goal))
@@ -60,25 +61,29 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
 
 
 def release(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
-    """Remove what `attach` added, and give back what stood there before: drivers, values, Action."""
+    """Remove what `attach` added, and give back what stood there before: drivers, values, Action.
+
+    On an override, drivers are muted, and all else stays as its library has it.
+    """
     before = [number.value for number in verb.before]
     for curve, element in drivers.channel_drivers(rig, verb.uid):
-        path, index = curve.data_path, curve.array_index
-        rig.animation_data.drivers.remove(curve)
         # A bone or property that was deleted meanwhile needs nothing back.
         with suppress(ValueError, KeyError, AttributeError, TypeError, IndexError):
-            single = not hasattr(rig.path_resolve(path), "__len__")
-            channels.write(rig, path, -1 if single else index, before[element])
+            channels.write(rig, curve.data_path, drivers.index_of(rig, curve), before[element])
+        if libraries.is_override(rig):
+            curve.mute = True
+        else:
+            rig.animation_data.drivers.remove(curve)
+    verb.is_live = False
+    lives.pop(hub.key(verb), None)
+    hub.stale.pop(hub.key(verb), None)
+    _give_back_action(rig, verb)
+    if libraries.is_override(rig):
+        return
     drivers.unpark(rig, verb.uid)
-    has_twin = any(other.uid == verb.uid for owner, other in live_verbs() if owner != rig)
-    if verb.goal is not None and not has_twin:
+    if verb.goal is not None and libraries.is_local(verb.goal):
         _detach_goal(verb, verb.goal)
     verb.before.clear()
-    verb.is_live = False
-    _give_back_action(rig, verb)
-    if not has_twin:
-        lives.pop(verb.uid, None)
-        hub.stale.pop(verb.uid, None)
 
 
 def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
@@ -86,7 +91,7 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
 
     Handlers come here too, so it takes no drivers off and puts none on.
     """
-    goal = goals.of(verb)
+    goal, key = goals.of(verb), hub.key(verb)
     if goal is None:
         return
     try:
@@ -97,28 +102,39 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
                 "Go Live again"
             )
     except VerbError as error:
-        hub.stale[verb.uid] = str(error)
+        hub.stale[key] = str(error)
         return
-    hub.stale.pop(verb.uid, None)
-    known = lives.get(verb.uid)
+    hub.stale.pop(key, None)
+    known = lives.get(key)
     if known is None or (known.built, known.start, known.held) != (built, verb.start, _held(verb, built)):
         numbers = known.numbers if known is not None else _stored(verb, goal, len(built.native.entries))
-        lives[verb.uid] = _make(verb, built, numbers)
+        lives[key] = _make(verb, built, numbers)
         goal.update_tag()
 
 
+def settle() -> None:
+    """Objects or Actions came or went: copies get their own, what is new wakes up, what is gone is forgotten."""
+    copies.settle(all_verbs())
+    alive = live_verbs()
+    for key in set(lives) - {hub.key(verb) for _, verb in alive}:
+        del lives[key]
+    for rig, verb in alive:
+        if hub.key(verb) not in lives:
+            _wake(rig, verb)
+        elif any(example.action is None for example in building.enabled(verb)):
+            refit(rig, verb)  # which tells that it was lost
+
+
 def revive() -> None:
-    """After loading a file or switching the add-on on: hubs that failed once stay dead until told again."""
+    """After loading a file or switching the add-on on: all that is live in it wakes up."""
+    settle()
     for rig, verb in live_verbs():
-        refit(rig, verb)
-        curve = drivers.find_hub(verb.goal, verb.uid)
-        if curve is not None:
-            curve.driver.expression = curve.driver.expression
+        _wake(rig, verb)
 
 
 def live_verbs() -> list[tuple[bpy.types.Object, "ADVERB_PG_verb"]]:
     """Every live verb in the file, with its rig."""
-    return [(rig, verb) for rig, verb in _all_verbs() if verb.is_live]
+    return [(rig, verb) for rig, verb in all_verbs() if verb.is_live]
 
 
 def is_running(verb: "ADVERB_PG_verb") -> bool:
@@ -131,12 +147,39 @@ def store_poses(depsgraph: bpy.types.Depsgraph) -> None:
     """Keep each live pose in the goal itself, so that the rig stands in it wherever the hub does not run."""
     for _, verb in live_verbs():
         name = pose_property(verb.uid)
-        if verb.goal is not None and name in verb.goal:
+        if verb.goal is not None and name in verb.goal and libraries.is_local(verb.goal):
             verb.goal[name] = list(verb.goal.evaluated_get(depsgraph).get(name, verb.goal[name]))
 
 
-def _all_verbs() -> list[tuple[bpy.types.Object, "ADVERB_PG_verb"]]:
+def all_verbs() -> list[tuple[bpy.types.Object, "ADVERB_PG_verb"]]:
     return [(rig, verb) for rig in bpy.data.objects if rig.type == "ARMATURE" for verb in rig.adverb.verbs]
+
+
+def _wake(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
+    """A hub that failed once stays dead until told again. Nothing that is saved changes: linked ones are told too."""
+    refit(rig, verb)
+    curve = drivers.find_hub(verb.goal, verb.uid)
+    if curve is not None:
+        curve.driver.expression = curve.driver.expression
+
+
+def _resume(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
+    """Let an override follow its goal again by the drivers that its library brings."""
+    goal, file = goals.of(verb), libraries.file_of(rig)
+    if goal is None or not drivers.channel_drivers(rig, verb.uid):
+        raise VerbError(
+            f"'{rig.name}' is an override, and Blender keeps no new drivers on it: Go Live in '{file}', save it, and "
+            "reload it here"
+        )
+    if goal.library is not None:
+        raise VerbError(libraries.linked(goal))
+    if not _drivers_fit(rig, verb, built):
+        raise VerbError(f"'{verb.name}' animates other channels than in '{file}': Release it and Go Live again there")
+    for curve, _ in drivers.channel_drivers(rig, verb.uid):
+        curve.mute = False
+    verb.is_live = True
+    refit(rig, verb)
+    return goal
 
 
 def _make(verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
@@ -170,16 +213,39 @@ def _stored(verb: "ADVERB_PG_verb", goal: bpy.types.Object, count: int) -> Array
 
 
 def _drivers_fit(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bool:
-    """Whether the drivers on the rig are those of this verb, number by number."""
-    there = {(curve.data_path, curve.array_index): element for curve, element in drivers.channel_drivers(rig, verb.uid)}
-    addresses = (address(rig, entry) for entry in built.native.entries)
-    return there == {(path, max(index, 0)): element for element, (path, index) in enumerate(addresses)}
+    """Whether the drivers on the rig are those of this verb, number by number. A renamed bone may have changed their
+    order, which they then follow."""
+    found = drivers.channel_drivers(rig, verb.uid)
+    there = {(curve.data_path, curve.array_index): place for place, (curve, _) in enumerate(found)}
+    wanted = [(path, max(index, 0)) for path, index in (address(rig, entry) for entry in built.native.entries)]
+    if there.keys() != set(wanted):
+        return False
+    order = [found[there[where]][1] for where in wanted]
+    if order != sorted(order):
+        if not libraries.is_local(rig):
+            return False
+        _reorder(verb, [found[there[where]][0].driver for where in wanted], order)
+    return True
+
+
+def _reorder(verb: "ADVERB_PG_verb", ordered: list[bpy.types.Driver], order: list[int]) -> None:
+    """Bring drivers, and all that is kept in their order, to a new one; `order` tells where each was."""
+    before = [number.value for number in verb.before]
+    for element, (driver, old) in enumerate(zip(ordered, order, strict=True)):
+        drivers.point_at(driver, verb.uid, element)
+        verb.before[element].value = before[old]
+    moved = [*range(hub.FIRST), *(hub.FIRST + old for old in order)]
+    pose = list(verb.goal[pose_property(verb.uid)])
+    verb.goal[pose_property(verb.uid)] = [pose[place] for place in moved]
+    if verb.uid in lives:
+        lives[verb.uid].numbers = lives[verb.uid].numbers[order]
 
 
 def _give_back_action(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     """Let the rig play what stepped aside; if it is an example of another live verb, that one keeps it from now on."""
     action, slot = verb.action_before, verb.slot_before
-    verb.action_before, verb.slot_before = None, ""
+    if not libraries.is_override(rig):
+        verb.action_before, verb.slot_before = None, ""
     if action is None or actions.assigned(rig)[0] is not None:
         return
     for other in rig.adverb.verbs:
@@ -220,10 +286,5 @@ def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: b
 
 
 def _detach_goal(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
-    curve = drivers.find_hub(goal, verb.uid)
-    if curve is not None:
-        goal.animation_data.drivers.remove(curve)
-    if pose_property(verb.uid) in goal:
-        del goal[pose_property(verb.uid)]
-    others = (other for _, other in live_verbs() if other.goal == goal and other.uid != verb.uid)
-    goals.remove_sliders(verb, goal, {adverb.name for other in others for adverb in other.adverbs})
+    drivers.detach_hub(goal, verb.uid)
+    goals.remove_sliders(verb, goal, [other for _, other in live_verbs() if other.goal == goal and other != verb])

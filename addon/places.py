@@ -49,6 +49,6 @@ def move(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", place: Vector) ->
 
 def weights(verb: "ADVERB_PG_verb") -> list[float | None]:
     """How much of each example is in the pose now; None for those that are disabled and while nothing is live."""
-    known = hub.lives.get(verb.uid) if verb.is_live else None
+    known = hub.lives.get(hub.key(verb)) if verb.is_live else None
     rest = iter(known.weights.tolist() if known is not None else ())
     return [next(rest, None) if example.is_enabled else None for example in verb.examples]

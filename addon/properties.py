@@ -23,6 +23,9 @@ SCHEMA = 1
 
 AXES = ("X", "Y", "Z")
 
+# What may differ where the rig is overridden: how it is steered and baked, not what its verbs are made of.
+_HERE = {"LIBRARY_OVERRIDABLE"}
+
 # How a place is told in numbers; angles are in degrees.
 COORDINATES = (
     *((axis, axis, f"How far along {axis}") for axis in AXES),
@@ -226,6 +229,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("HOLD", "Hold", "The motion stands at the chosen keytime: drag the goal to see all that can be reached"),
         ),
         update=_changed,
+        override=_HERE,
     )
     start: FloatProperty(
         name="Start",
@@ -233,6 +237,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         default=1.0,
         step=100,
         update=_changed,
+        override=_HERE,
     )
     effector: StringProperty(
         name="Effector", description="The bone whose end is to be where the goal is", update=_changed
@@ -285,27 +290,40 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         name="Collection", description="The bone collection whose bones the verb moves", update=_changed
     )
     picked: CollectionProperty(type=ADVERB_PG_bone, name="Picked", description="The bones that the verb moves")
-    show_bones: BoolProperty(name="Show Bones", description="Show in the viewport which bones the verb moves")
+    show_bones: BoolProperty(
+        name="Show Bones", description="Show in the viewport which bones the verb moves", override=_HERE
+    )
     show_examples: BoolProperty(
-        name="Show Examples", description="Show in the viewport where the examples are, to be dragged", default=True
+        name="Show Examples",
+        description="Show in the viewport where the examples are, to be dragged",
+        default=True,
+        override=_HERE,
     )
     show_chart: BoolProperty(
-        name="Show Chart", description="Show all examples over canonical time in a corner of the viewport"
+        name="Show Chart",
+        description="Show all examples over canonical time in a corner of the viewport",
+        override=_HERE,
     )
 
     adverbs: CollectionProperty(type=ADVERB_PG_adverb, name="Adverbs", description="The axes of variation")
     keytimes: CollectionProperty(type=ADVERB_PG_keytime, name="Keytimes", description="Moments that correspond")
     examples: CollectionProperty(type=ADVERB_PG_example, name="Examples", description="The motions to blend")
-    active_adverb: IntProperty(name="Adverb", description="The chosen adverb")
+    active_adverb: IntProperty(name="Adverb", description="The chosen adverb", override=_HERE)
     active_keytime: IntProperty(
-        name="Keytime", description="The chosen keytime, at which the effector is measured", update=_changed
+        name="Keytime",
+        description="The chosen keytime, at which the effector is measured",
+        update=_changed,
+        override=_HERE,
     )
-    active_example: IntProperty(name="Example", description="The chosen example")
+    active_example: IntProperty(name="Example", description="The chosen example", override=_HERE)
 
     goal: PointerProperty(
-        name="Goal", description="The object to reach for; made when the verb goes live", type=bpy.types.Object
+        name="Goal",
+        description="The object to reach for; made when the verb goes live",
+        type=bpy.types.Object,
+        override=_HERE,
     )
-    is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now")
+    is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
     before: CollectionProperty(
         type=ADVERB_PG_before, name="Before", description="What the driven channels had, to be given back on Release"
     )
@@ -314,12 +332,18 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     )
     slot_before: StringProperty(name="Slot Before", description="The slot to be given back on Release")
 
-    bake_start: IntProperty(name="First", description="First frame to bake", default=1)
-    bake_end: IntProperty(name="Last", description="Last frame to bake", default=60)
+    bake_start: IntProperty(name="First", description="First frame to bake", default=1, override=_HERE)
+    bake_end: IntProperty(name="Last", description="Last frame to bake", default=60, override=_HERE)
     bake_step: FloatProperty(
-        name="Step", description="Frames from key to key; less than 1 keys between frames", default=1.0, min=0.01
+        name="Step",
+        description="Frames from key to key; less than 1 keys between frames",
+        default=1.0,
+        min=0.01,
+        override=_HERE,
     )
-    bake_reduce: BoolProperty(name="Reduce Keys", description="Keep only the keys that the motion needs")
+    bake_reduce: BoolProperty(
+        name="Reduce Keys", description="Keep only the keys that the motion needs", override=_HERE
+    )
     bake_angle: FloatProperty(
         name="Angle",
         description="How far a rotation may be off after keys are reduced",
@@ -327,6 +351,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         min=0.0,
         soft_max=0.1,
         subtype="ANGLE",
+        override=_HERE,
     )
     bake_distance: FloatProperty(
         name="Distance",
@@ -336,21 +361,27 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         soft_max=0.1,
         precision=4,
         subtype="DISTANCE",
+        override=_HERE,
     )
-    bake_nla: BoolProperty(name="NLA Strip", description="Add the new Action to the NLA as a strip on a new track")
-    bake_asset: BoolProperty(name="Asset", description="Mark the new Action as an asset")
+    bake_nla: BoolProperty(
+        name="NLA Strip", description="Add the new Action to the NLA as a strip on a new track", override=_HERE
+    )
+    bake_asset: BoolProperty(name="Asset", description="Mark the new Action as an asset", override=_HERE)
     bake_release: BoolProperty(
         name="Release and Play",
         description="After the bake, release the verb and let the rig play the new Action",
         default=True,
+        override=_HERE,
     )
 
 
 class ADVERB_PG_rig(bpy.types.PropertyGroup):
     """The verbs of one armature."""
 
-    verbs: CollectionProperty(type=ADVERB_PG_verb, name="Verbs", description="What this character can do")
-    active_verb: IntProperty(name="Verb", description="The chosen verb")
+    verbs: CollectionProperty(
+        type=ADVERB_PG_verb, name="Verbs", description="What this character can do", override=_HERE
+    )
+    active_verb: IntProperty(name="Verb", description="The chosen verb", override=_HERE)
 
 
 CLASSES = (

@@ -11,6 +11,7 @@ class ADVERB_OT_bake(BakeOperator, bpy.types.Operator):
     bl_idname = "adverb.bake"
     bl_label = "Bake"
     bl_options = {"REGISTER", "UNDO"}
+    works_on_overrides = True
 
     name: bpy.props.StringProperty(name="Name", description="Name of the new Action; the verb's if empty")
     release: bpy.props.BoolProperty(

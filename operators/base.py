@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from ..addon import selection
+from ..addon import libraries, selection
 from ..core.errors import VerbError
 
 
@@ -14,12 +14,22 @@ class VerbOperator:
     What the artist got wrong is raised as VerbError before anything is written: CANCELLED means nothing changed.
     """
 
+    # Whether it can be done to a library override, of which Blender keeps little but the pose.
+    works_on_overrides = False
+
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        lack = cls.lacking(context)
+        lack = cls._foreign(context) or cls.lacking(context)
         if lack:
             cls.poll_message_set(lack)
         return not lack
+
+    @classmethod
+    def _foreign(cls, context: bpy.types.Context) -> str:
+        rig = selection.rig(context)
+        if rig is None:
+            return ""
+        return libraries.linked(rig) or ("" if cls.works_on_overrides else libraries.overridden(rig))
 
     @classmethod
     def lacking(cls, context: bpy.types.Context) -> str:

@@ -10,6 +10,7 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
     bl_idname = "adverb.build"
     bl_label = "Build"
     bl_options = {"REGISTER"}  # no undo: nothing in the file changes
+    works_on_overrides = True
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)

@@ -10,6 +10,7 @@ class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
     bl_idname = "adverb.go_live"
     bl_label = "Go Live"
     bl_options = {"REGISTER", "UNDO"}
+    works_on_overrides = True
 
     def run(self, context: bpy.types.Context) -> str:
         rig, verb = selection.rig(context), selection.verb(context)

@@ -10,6 +10,7 @@ class ADVERB_OT_release(VerbOperator, bpy.types.Operator):
     bl_idname = "adverb.release"
     bl_label = "Release"
     bl_options = {"REGISTER", "UNDO"}
+    works_on_overrides = True
 
     @classmethod
     def lacking(cls, context: bpy.types.Context) -> str:

@@ -48,7 +48,7 @@ class ADVERB_UL_examples(bpy.types.UIList):
     """Examples of the verb; while it is live, each with its weight."""
 
     def draw_item(self, _context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
-        live = hub.lives.get(verb.uid)
+        live = hub.lives.get(hub.key(verb))
         split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")

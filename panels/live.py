@@ -41,7 +41,7 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
         for adverb in goals.values(verb):
             if adverb.name in verb.goal:
                 layout.prop(verb.goal, goals.slider(adverb), text=adverb.name)
-        known = hub.lives.get(verb.uid)
+        known = hub.lives.get(hub.key(verb))
         outside = known.outside if known is not None else 0.0
         if outside > 0.005:
             layout.label(text=f"Goal is {outside:.0%} outside the examples", icon="INFO")

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import goals, hub, live, selection
+from ..addon import goals, hub, libraries, live, selection
 from ..addon.properties import ADVERB_PG_verb
 from .base import AdverbPanel, draw_moving, lines
 
@@ -29,6 +29,8 @@ class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
         if verb is None:
             layout.label(text="Add a verb: what the character does", icon="INFO")
             return
+        for line in lines(libraries.linked(rig)) if rig.library else ():
+            layout.label(text=line)
         draw_trouble(layout, verb)
         layout.use_property_split = True
         layout.use_property_decorate = False
@@ -40,8 +42,8 @@ def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     """Why a live verb does not follow, and the cure."""
     if not verb.is_live:
         return
-    known = hub.lives.get(verb.uid)
-    trouble = hub.stale.get(verb.uid) or (known.trouble if known is not None else "")
+    known = hub.lives.get(hub.key(verb))
+    trouble = hub.stale.get(hub.key(verb)) or (known.trouble if known is not None else "")
     if goals.of(verb) is None:
         layout.label(text="The goal is gone: Release", icon="ERROR")
     elif not live.is_running(verb):
