@@ -6,7 +6,7 @@ ARGS ?=
 environment := tools/environment bpy$(BPY:%=-%)
 user := $(CURDIR)/build/user
 
-.PHONY: help demo test test-blender test-gui build lint format bench clean install-in-blender blender-is-named
+.PHONY: help demo sheets test test-blender test-gui build lint format bench clean install-in-blender blender-is-named
 .NOTPARALLEL:
 
 help: ## this list
@@ -15,6 +15,9 @@ help: ## this list
 
 demo: ## a character that reaches: tagged, built, live and baked, with a picture
 	@python=$$($(environment)) && "$$python" -m tools.run tools/demo/main.py
+
+sheets: ## a contact sheet of each verb of captured motion, in docs/pictures
+	@python=$$($(environment)) && "$$python" -m tools.run tools/demo/sheets.py $(ARGS)
 
 test: ## architecture, core and Blender tests on the bpy module
 	@python=$$($(environment)) && "$$python" -m tools.run -m pytest $(ARGS)

@@ -63,8 +63,8 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
 
 def key_range(curves: Iterable[bpy.types.FCurve]) -> tuple[float, float]:
     """The first and the last frame at which any of the curves has a key; both 0 where none has."""
-    ranges = [curve.range() for curve in curves if len(curve.keyframe_points)]
-    return min((first for first, _ in ranges), default=0.0), max((last for _, last in ranges), default=0.0)
+    ends = [frame for curve in curves if len(curve.keyframe_points) for frame in curve.range()]
+    return (float(min(ends)), float(max(ends))) if ends else (0.0, 0.0)
 
 
 def values(curve: bpy.types.FCurve, times: Array) -> Array:

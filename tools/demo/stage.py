@@ -103,8 +103,11 @@ def render_contact_sheet(
     size: tuple[int, int] = (320, 400),
     samples: int = 4,
     gap: int = 4,
+    shades: int = 256,
 ) -> None:
-    """Renders each tile, a frame to go to or a call that sets the scene up, and puts them together into one PNG."""
+    """Renders each tile, a frame to go to or a call that sets the scene up, and puts them together into one PNG.
+
+    Fewer `shades` of each colour make a smaller file."""
     set_up_render(size, samples)
     scene = bpy.context.scene
     output = scene.render.filepath
@@ -129,7 +132,7 @@ def render_contact_sheet(
             sheet[bottom : bottom + height, left : left + width] = pixels.reshape(height, width, 4)
     scene.render.filepath = output
     image = bpy.data.images.new("Contact sheet", sheet.shape[1], sheet.shape[0])
-    image.pixels.foreach_set(sheet.ravel())
+    image.pixels.foreach_set((np.round(sheet * (shades - 1)) / (shades - 1)).ravel())
     image.filepath_raw, image.file_format = str(path), "PNG"
     image.save()
     bpy.data.images.remove(image)
