@@ -82,8 +82,8 @@ def key_times(curves: Iterable[bpy.types.FCurve]) -> Array:
 
 def key_range(curves: Iterable[bpy.types.FCurve]) -> tuple[float, float]:
     """The first and the last frame at which any of the curves has a key; both 0 where none has."""
-    ends = np.array([curve.range() for curve in curves if len(curve.keyframe_points)]).reshape(-1, 2)
-    return (float(ends[:, 0].min()), float(ends[:, 1].max())) if len(ends) else (0.0, 0.0)
+    ends = [frame for curve in curves if len(curve.keyframe_points) for frame in curve.range()]
+    return (float(min(ends)), float(max(ends))) if ends else (0.0, 0.0)
 
 
 def key_count(action: bpy.types.Action, slot: bpy.types.ActionSlot) -> int:

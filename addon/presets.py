@@ -89,7 +89,7 @@ PRESETS = {
         timing="HOLD",
     ),
     "LIFT": Preset(
-        "Lift",
+        "Lift (Far or Near, Light or Heavy)",
         "A load is lifted, far or near, light or heavy: the goal is how far away it is, a slider how heavy",
         "Lift",
         (Axis("distance", axis="DISTANCE", reference=ROOT), Axis("heavy", "VALUE", measure="NONE")),

@@ -370,7 +370,7 @@ def test_a_rigify_head_is_measured_through_its_constraints():
 @captured
 def test_captured_jogs_turn_as_they_were_told_to():
     turns = {37: 41, 38: 46, 39: -49, 40: -44, 41: 92, 42: 102, 43: -86, 44: -90}
-    _, verb = bvh_verb([MOCAP / "cmu" / "jog_turn" / f"16_{take}.bvh" for take in turns], "Jog", "VALUE")
+    _, verb = bvh_verb([MOCAP / "cmu" / "jog_turn" / f"16_{take}.bvh" for take in turns], "Jog", "STYLE")
     bpy.context.scene.render.fps = 60
     tagging.remove_adverb(verb, 0)
     for name, measure in {"speed": "SPEED", "radius": "RADIUS", "turn": "TURN"}.items():
@@ -387,7 +387,7 @@ def test_captured_jogs_turn_as_they_were_told_to():
 
 @captured
 def test_a_captured_jog_straight_on_has_no_radius():
-    rig, verb = bvh_verb([MOCAP / "cmu" / "jog_turn" / f"16_{take}.bvh" for take in (35, 37)], "Jog", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / "jog_turn" / f"16_{take}.bvh" for take in (35, 37)], "Jog", "STYLE")
     verb.adverbs[0].measure, verb.adverbs[0].bone = "RADIUS", "Hips"
     with pytest.raises(RuntimeError, match=r"'16_35' leads 'Hips' straight on.*Turning instead"):
         bpy.ops.adverb.measure()
@@ -401,7 +401,7 @@ def test_a_captured_jog_straight_on_has_no_radius():
 @captured
 def test_captured_slopes_are_as_steep_as_the_takes_of_the_same_ramp():
     takes = ("74_01", "74_14", "74_15", "74_16", "74_17", "74_18", "74_19")
-    rig, verb = bvh_verb([MOCAP / "cmu" / "slope_terrain" / f"{take}.bvh" for take in takes], "Walk", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / "slope_terrain" / f"{take}.bvh" for take in takes], "Walk", "STYLE")
     verb.adverbs[0].measure, verb.adverbs[0].bone, verb.adverbs[0].other_bone = "SLOPE", "LeftFoot", "RightFoot"
     flat, *ramps = measured(rig, verb, verb.adverbs[0].name)
     ramps = np.array(ramps).reshape(3, 2)
@@ -414,7 +414,7 @@ def test_captured_slopes_are_as_steep_as_the_takes_of_the_same_ramp():
 @captured
 def test_captured_steps_go_up_and_down():
     takes = {"83_08": -1, "83_09": -1, "83_20": 0, "83_25": 1, "83_27": 1, "83_34": 1}
-    rig, verb = bvh_verb([MOCAP / "cmu" / "stairs_steps" / f"{take}.bvh" for take in takes], "Step", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / "stairs_steps" / f"{take}.bvh" for take in takes], "Step", "STYLE")
     verb.adverbs[0].measure, verb.adverbs[0].bone, verb.adverbs[0].other_bone = "SLOPE", "LeftFoot", "RightFoot"
     slopes = measured(rig, verb, verb.adverbs[0].name)
     assert np.array_equal(np.sign(np.round(slopes)), list(takes.values()))
@@ -422,7 +422,7 @@ def test_captured_steps_go_up_and_down():
 
 @captured
 def test_captured_looks_point_where_blender_shows_the_head():
-    rig, verb = bvh_verb([MOCAP / "cmu" / "look_aim" / "77_01.bvh"], "Look", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / "look_aim" / "77_01.bvh"], "Look", "STYLE")
     action, verb.kind = verb.examples[0].action, "POSE"
     frames = (1, 60, 120, 180, 240)
     while len(verb.examples) < len(frames):

@@ -45,7 +45,7 @@ LEGS = (
 )
 BARE = (
     ("Neck1", "Neck1", "Head", 0.048, 0.048, 1.0, 1.0),
-    ("Head", "Head", "", 0.060, 0.098, 0.9, 1.05),
+    ("Head", "Head", "", 0.080, 0.098, 0.9, 1.05),
     ("LeftHand", "LeftHand", "LeftHandIndex1", 0.034, 0.030, 1.0, 1.0),
     ("LeftHand", "LeftHandIndex1", "LeftHandIndex1", 0.034, 0.026, 1.0, 1.0),
 )
