@@ -33,7 +33,7 @@ _WHITE: Colour = (1.0, 1.0, 1.0, 1.0)
 # In pixels, before the scale of the interface.
 _DOT, _RING, _EDGE, _LINE, _TEXT = 5.0, 9.0, 1.5, 3.0, 12.0
 
-_CIRCLE = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0.0, 2.0 * np.pi, 33)])
+_CIRCLE = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0.0, 2.0 * np.pi, 25)])
 
 
 class Watched(NamedTuple):
