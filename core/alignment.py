@@ -86,12 +86,16 @@ def carry(moments: Array, reference: Track, other: Track) -> Array:
 
 
 def agreement(profiles: Array) -> Array:
-    """How well each of the profiles `[N, K]` goes with most of the others, `[N]`: the median of its correlations."""
+    """How well each of the profiles `[N, K]` goes with half of the others, `[N]`: the median of its correlations, the
+    better one of two, so that one bad profile among three does not count against both good ones."""
     count = len(profiles)
     spread = profiles.std(axis=1, keepdims=True)
     scaled = (profiles - profiles.mean(axis=1, keepdims=True)) / np.where(spread > 0.0, spread, 1.0)
     alike = scaled @ scaled.T / max(profiles.shape[1], 1)
-    return np.array([np.median(np.delete(alike[index], index)) if count > 1 else 1.0 for index in range(count)])
+    if count < 2:
+        return np.ones(count)
+    others = alike[~np.eye(count, dtype=bool)].reshape(count, count - 1)
+    return np.asarray(np.quantile(others, 0.5, axis=1, method="higher"))
 
 
 def _way(times: Array, places: Array) -> Array:

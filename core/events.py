@@ -50,7 +50,7 @@ class Contact:
 
 
 def velocities(times: Array, places: Array, closed: bool = False) -> Array:
-    """Velocities `[F, 3]` a frame, of the path smoothed a little. Of a `closed` path the end continues in its start."""
+    """Velocities `[F, C]` a frame, of the path smoothed a little. Of a `closed` path the end continues in its start."""
     if len(times) < 3:
         return np.gradient(places, times, axis=0) if len(times) > 1 else np.zeros_like(places)
     if closed:
