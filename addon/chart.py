@@ -230,8 +230,17 @@ def free_space(area: bpy.types.Area, region: bpy.types.Region) -> tuple[float, f
     return left, right, high
 
 
-# The last chart that was drawn, made of what, and as batches for the graphics card.
-_drawn: dict[str, tuple[object, list[tuple[gpu.types.GPUBatch, Colour, float]], Drawing]] = {}
+@dataclass(frozen=True)
+class Drawn:
+    """The last drawing of a verb's chart, what it was made of, and its shapes as they are on the graphics card."""
+
+    chart: Profiles
+    placed: tuple[Frame, int]
+    drawing: Drawing
+    batches: list[tuple[gpu.types.GPUBatch, Colour, float]]
+
+
+_drawn: dict[str, Drawn] = {}
 
 
 def draw() -> None:
@@ -248,12 +257,12 @@ def draw() -> None:
     frame = Frame.of(free_space(context.area, context.region), scale, len(chart.rows), place)
     if frame.width < 2 * _NAME * scale:
         return  # the viewport is a sliver
-    made_of = id(chart), frame, verb.active_example
+    placed = frame, verb.active_example
     known = _drawn.get(verb.uid)
-    if known is None or known[0] != made_of:
+    if known is None or known.chart is not chart or known.placed != placed:
         drawing = compose(frame, chart, verb.active_example)
-        known = _drawn[verb.uid] = made_of, _batches(drawing), drawing
-    _show(known[1], known[2], (context.region.width, context.region.height))
+        known = _drawn[verb.uid] = Drawn(chart, placed, drawing, _batches(drawing))
+    _show(known, (context.region.width, context.region.height))
 
 
 def _batches(drawing: Drawing) -> list[tuple[gpu.types.GPUBatch, Colour, float]]:
@@ -279,10 +288,10 @@ def _points(flat: Array) -> list[list[float]]:
     return np.column_stack((flat, np.zeros(len(flat)))).tolist()
 
 
-def _show(batches: list[tuple[gpu.types.GPUBatch, Colour, float]], drawing: Drawing, viewport: tuple[int, int]) -> None:
+def _show(drawn: Drawn, viewport: tuple[int, int]) -> None:
     plain, wide = _shaders()
     gpu.state.blend_set("ALPHA")
-    for batch, colour, width in batches:
+    for batch, colour, width in drawn.batches:
         shader = wide if width else plain
         shader.bind()
         shader.uniform_float("color", colour)
@@ -291,7 +300,7 @@ def _show(batches: list[tuple[gpu.types.GPUBatch, Colour, float]], drawing: Draw
             shader.uniform_float("lineWidth", width)
         batch.draw(shader)
     gpu.state.blend_set("NONE")
-    for text, x, y, size, colour in drawing.words:
+    for text, x, y, size, colour in drawn.drawing.words:
         blf.size(_FONT_ID, size)
         blf.color(_FONT_ID, *colour)
         blf.position(_FONT_ID, round(x), round(y), 0)
