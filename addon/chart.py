@@ -16,8 +16,8 @@ from .profiles import Profile, Profiles
 Colour = tuple[float, float, float, float]
 
 _BACKGROUND: Colour = (0.07, 0.075, 0.085, 0.78)
-_LABEL: Colour = (0.07, 0.075, 0.085, 0.85)
-_ACTIVE: Colour = (1.0, 1.0, 1.0, 0.10)
+_LABEL: Colour = (0.07, 0.075, 0.085, 0.93)
+_ACTIVE: Colour = (1.0, 1.0, 1.0, 0.07)
 _BASE: Colour = (1.0, 1.0, 1.0, 0.10)
 _KEYTIME: Colour = (0.98, 0.80, 0.36, 0.75)
 _LINE: Colour = (0.55, 0.74, 0.93, 1.0)
@@ -71,6 +71,11 @@ class Frame:
         """Left and right edge of the curves."""
         return self.x + (_PAD + _NAME) * self.scale, self.x + self.width - _PAD * self.scale
 
+    @property
+    def text(self) -> float:
+        """Size of the words in the rows."""
+        return min(_FONT * self.scale, 0.72 * self.row)
+
     def across(self, moment: float) -> float:
         left, right = self.plot
         return left + moment * (right - left)
@@ -82,17 +87,19 @@ class Frame:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What goes to the screen: shapes as triangles, lines as pairs of points, and words."""
+    """What goes to the screen: shapes in their order, words above them all.
 
-    triangles: list[tuple[Array, Colour]]
-    lines: list[tuple[Array, Colour, float]]
+    A shape is points `[K, 2]`, a colour and a width: lines between pairs of points, or triangles where the width is 0.
+    """
+
+    shapes: list[tuple[Array, Colour, float]]
     words: list[tuple[str, float, float, float, Colour]]  # text, x, y, size, colour
 
 
 def compose(frame: Frame, chart: Profiles, active: int) -> Drawing:
     """The chart as shapes, lines and words; `active` is the index of the example that is chosen."""
     scale, small = frame.scale, _FONT * frame.scale
-    drawing = Drawing([(_rounded(frame, 6.0 * scale), _BACKGROUND)], [], [])
+    drawing = Drawing([(_rounded(frame, 6.0 * scale), _BACKGROUND, 0.0)], [])
     title_y = frame.y + frame.height - _PAD * scale - small
     inside = frame.width - 2 * _PAD * scale
     drawing.words.append((_fit(chart.title, inside, small), frame.x + _PAD * scale, title_y, small, _TITLE))
@@ -104,9 +111,13 @@ def compose(frame: Frame, chart: Profiles, active: int) -> Drawing:
     if hidden:
         more = f"{hidden} more"
         drawing.words.append((more, frame.plot[1] - _width(more, small), title_y, small, _TEXT))
-    for place, row in enumerate(chart.rows[frame.first : frame.first + frame.shown]):
+    rows = chart.rows[frame.first : frame.first + frame.shown]
+    for place, row in enumerate(rows):
         _compose_row(drawing, frame, place, row, row.index == active)
     _compose_keytimes(drawing, frame, chart.keytimes, small)
+    for place, row in enumerate(rows):
+        if row.trouble:
+            _compose_trouble(drawing, frame, place, row.trouble)
     return drawing
 
 
@@ -117,25 +128,29 @@ def _compose_row(drawing: Drawing, frame: Frame, place: int, row: Profile, is_ac
     if is_active:
         edge = 0.5 * _PAD * scale
         corners = (frame.x + edge, floor), (frame.x + frame.width - edge, floor + high)
-        drawing.triangles.append((_rectangle(*corners), _ACTIVE))
+        drawing.shapes.append((_rectangle(*corners), _ACTIVE, 0.0))
     x = np.linspace(left, right, len(row.speeds))
     base = floor + 0.12 * high
     y = base + 0.76 * high * row.speeds
     curve = np.stack((x, y), axis=1)
-    drawing.triangles.append((_under(curve, base), (*colour[:3], 0.22)))
-    drawing.lines.append((np.array(((left, base), (right, base))), _BASE, 1.0))
-    drawing.lines.append((np.repeat(curve, 2, axis=0)[1:-1], colour, 1.6 * scale))
-    size = min(_FONT * scale, 0.72 * high)
+    drawing.shapes.append((_under(curve, base), (*colour[:3], 0.22), 0.0))
+    drawing.shapes.append((np.array(((left, base), (right, base))), _BASE, 1.0))
+    drawing.shapes.append((np.repeat(curve, 2, axis=0)[1:-1], colour, 1.6 * scale))
+    size = frame.text
     y_text = floor + 0.5 * high - 0.36 * size
     text_colour = _WARNING if row.trouble else _TITLE if is_active else _TEXT
     name = _fit(row.name, (_NAME - 8) * scale, size)
     drawing.words.append((name, frame.x + _PAD * scale, y_text, size, text_colour))
-    if row.trouble:
-        wide, edge = _width(row.trouble, size), 4 * scale
-        middle, half = floor + 0.5 * high, 0.5 * size + edge
-        behind = (right - wide - 2 * edge, middle - half), (right, middle + half)
-        drawing.triangles.append((_rectangle(*behind), _LABEL))
-        drawing.words.append((row.trouble, right - wide - edge, y_text, size, _WARNING))
+
+
+def _compose_trouble(drawing: Drawing, frame: Frame, place: int, trouble: str) -> None:
+    """What is wrong with a row, over the end of its curve."""
+    size, right = frame.text, frame.plot[1]
+    wide, edge = _width(trouble, size), 4 * frame.scale
+    middle, half = frame.floor(place) + 0.5 * frame.row, 0.5 * frame.row - 1.0
+    behind = (right - wide - 2 * edge, middle - half), (right + edge, middle + half)
+    drawing.shapes.append((_rectangle(*behind), _LABEL, 0.0))
+    drawing.words.append((trouble, right - wide - edge, middle - 0.36 * size, size, _WARNING))
 
 
 def _compose_keytimes(drawing: Drawing, frame: Frame, moments: Sequence[tuple[str, float]], size: float) -> None:
@@ -145,7 +160,7 @@ def _compose_keytimes(drawing: Drawing, frame: Frame, moments: Sequence[tuple[st
     ends = [-np.inf, -np.inf]  # how far the names of each line reach
     for name, moment in sorted(moments, key=lambda each: each[1]):
         x = frame.across(moment)
-        drawing.lines.append((np.array(((x, bottom), (x, top + 2.0 * frame.scale))), _KEYTIME, 1.2 * frame.scale))
+        drawing.shapes.append((np.array(((x, bottom), (x, top + 2.0 * frame.scale))), _KEYTIME, 1.2 * frame.scale))
         text = _fit(name, 90 * frame.scale, size)
         wide = _width(text, size)
         start = min(max(x - 0.5 * wide, left - 4 * frame.scale), right - wide)
@@ -215,8 +230,17 @@ def free_space(area: bpy.types.Area, region: bpy.types.Region) -> tuple[float, f
     return left, right, high
 
 
-# The last chart that was drawn, made of what, and as batches for the graphics card.
-_drawn: dict[str, tuple[object, list[tuple[gpu.types.GPUBatch, Colour, float]], Drawing]] = {}
+@dataclass(frozen=True)
+class Drawn:
+    """The last drawing of a verb's chart, what it was made of, and its shapes as they are on the graphics card."""
+
+    chart: Profiles
+    placed: tuple[Frame, int]
+    drawing: Drawing
+    batches: list[tuple[gpu.types.GPUBatch, Colour, float]]
+
+
+_drawn: dict[str, Drawn] = {}
 
 
 def draw() -> None:
@@ -233,36 +257,41 @@ def draw() -> None:
     frame = Frame.of(free_space(context.area, context.region), scale, len(chart.rows), place)
     if frame.width < 2 * _NAME * scale:
         return  # the viewport is a sliver
-    made_of = id(chart), frame, verb.active_example
+    placed = frame, verb.active_example
     known = _drawn.get(verb.uid)
-    if known is None or known[0] != made_of:
+    if known is None or known.chart is not chart or known.placed != placed:
         drawing = compose(frame, chart, verb.active_example)
-        known = _drawn[verb.uid] = made_of, _batches(drawing), drawing
-    _show(known[1], known[2], (context.region.width, context.region.height))
+        known = _drawn[verb.uid] = Drawn(chart, placed, drawing, _batches(drawing))
+    _show(known, (context.region.width, context.region.height))
 
 
 def _batches(drawing: Drawing) -> list[tuple[gpu.types.GPUBatch, Colour, float]]:
-    """Triangles come without a width, lines with theirs."""
-    plain = gpu.shader.from_builtin("UNIFORM_COLOR")
-    wide = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-    made = [
-        (batch_for_shader(plain, "TRIS", {"pos": _points(corners)}), colour, 0.0)
-        for corners, colour in drawing.triangles
+    plain, wide = _shaders()
+    return [
+        (
+            batch_for_shader(wide, "LINES", {"pos": _points(points)})
+            if width
+            else batch_for_shader(plain, "TRIS", {"pos": _points(points)}),
+            colour,
+            width,
+        )
+        for points, colour, width in drawing.shapes
     ]
-    for ends, colour, width in drawing.lines:
-        made.append((batch_for_shader(wide, "LINES", {"pos": _points(ends)}), colour, width))
-    return made
+
+
+def _shaders() -> tuple[gpu.types.GPUShader, gpu.types.GPUShader]:
+    """For triangles and for lines. Asked for when something is drawn: without a window there are none."""
+    return gpu.shader.from_builtin("UNIFORM_COLOR"), gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
 
 
 def _points(flat: Array) -> list[list[float]]:
     return np.column_stack((flat, np.zeros(len(flat)))).tolist()
 
 
-def _show(batches: list[tuple[gpu.types.GPUBatch, Colour, float]], drawing: Drawing, viewport: tuple[int, int]) -> None:
-    plain = gpu.shader.from_builtin("UNIFORM_COLOR")
-    wide = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
+def _show(drawn: Drawn, viewport: tuple[int, int]) -> None:
+    plain, wide = _shaders()
     gpu.state.blend_set("ALPHA")
-    for batch, colour, width in batches:
+    for batch, colour, width in drawn.batches:
         shader = wide if width else plain
         shader.bind()
         shader.uniform_float("color", colour)
@@ -271,7 +300,7 @@ def _show(batches: list[tuple[gpu.types.GPUBatch, Colour, float]], drawing: Draw
             shader.uniform_float("lineWidth", width)
         batch.draw(shader)
     gpu.state.blend_set("NONE")
-    for text, x, y, size, colour in drawing.words:
+    for text, x, y, size, colour in drawn.drawing.words:
         blf.size(_FONT_ID, size)
         blf.color(_FONT_ID, *colour)
         blf.position(_FONT_ID, round(x), round(y), 0)

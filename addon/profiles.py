@@ -117,17 +117,16 @@ def _keys(verb: "ADVERB_PG_verb", phrasing: Phrasing, place: int) -> tuple[Array
 
 
 def _profile(clip: Clip, path: Array | None, keys: Array | None, warp: Timewarp | None) -> Array:
-    """Speeds `[_MOMENTS]` over canonical time; over its own time if the keytimes do not tell the canonical one."""
-    if path is None:
-        (track,) = alignment.tracks([clip])
-        speeds = np.linalg.norm(np.gradient(track.features, track.times, axis=0), axis=1)
-    else:
-        speeds = np.linalg.norm(events.velocities(clip.times, path), axis=1)
+    """Speeds `[_MOMENTS]` in canonical time, so that only what happens counts and not at which pace; in its own time if
+    the keytimes do not tell the canonical one."""
     phases = (clip.times - clip.times[0]) / (clip.times[-1] - clip.times[0])
     if keys is not None and warp is not None:
         gaps = np.broadcast_to(np.diff(keys), (len(clip.times), len(keys) - 1))
         phases = warp.phases(gaps, clip.times - keys[0])[0]
         phases[-1] = 1.0
+    if path is None:
+        path = alignment.tracks([clip])[0].features
+    speeds = np.linalg.norm(events.velocities(phases, path), axis=1)
     found = np.interp(np.linspace(0.0, 1.0, _MOMENTS), phases, speeds)
     return np.asarray(found / max(float(found.max()), 1e-12))
 

@@ -43,7 +43,7 @@ class Track:
 
 
 def tracks(clips: list[Clip], places: list[Array] | None = None) -> list[Track]:
-    """Features of clips with one layout, and of the paths `[F, 3]` of their effector if there is one (8.3).
+    """Features of clips with one layout, and of the paths `[F, 3]` of their effector if there is one (10.3).
 
     Every channel is seen from the middle of its range in the clip, and divided by its usual range: neither depends on
     the pace.
@@ -86,12 +86,16 @@ def carry(moments: Array, reference: Track, other: Track) -> Array:
 
 
 def agreement(profiles: Array) -> Array:
-    """How well each of the profiles `[N, K]` goes with most of the others, `[N]`: the median of its correlations."""
+    """How well each of the profiles `[N, K]` goes with half of the others, `[N]`: the median of its correlations, the
+    better one of two, so that one bad profile among three does not count against both good ones."""
     count = len(profiles)
     spread = profiles.std(axis=1, keepdims=True)
     scaled = (profiles - profiles.mean(axis=1, keepdims=True)) / np.where(spread > 0.0, spread, 1.0)
     alike = scaled @ scaled.T / max(profiles.shape[1], 1)
-    return np.array([np.median(np.delete(alike[index], index)) if count > 1 else 1.0 for index in range(count)])
+    if count < 2:
+        return np.ones(count)
+    others = alike[~np.eye(count, dtype=bool)].reshape(count, count - 1)
+    return np.asarray(np.quantile(others, 0.5, axis=1, method="higher"))
 
 
 def _way(times: Array, places: Array) -> Array:
@@ -123,7 +127,7 @@ def _differences(reference: Array, other: Array) -> Array:
 
 
 def _path(differences: Array) -> tuple[Array, Array]:
-    """The cheapest way `(rows, columns)` from the first pair to the last (8.4), each step at the cost of the pairs that
+    """The cheapest way `(rows, columns)` from the first pair to the last (10.4), each step at the cost of the pairs that
     it passes. A row depends on the three before it only, so that whole rows are computed at once."""
     count = len(differences)
     costs = [_cost(differences, *step) for step in _STEPS]

@@ -50,7 +50,7 @@ class Contact:
 
 
 def velocities(times: Array, places: Array, closed: bool = False) -> Array:
-    """Velocities `[F, 3]` a frame, of the path smoothed a little. Of a `closed` path the end continues in its start."""
+    """Velocities `[F, C]` a frame, of the path smoothed a little. Of a `closed` path the end continues in its start."""
     if len(times) < 3:
         return np.gradient(places, times, axis=0) if len(times) > 1 else np.zeros_like(places)
     if closed:
@@ -65,7 +65,7 @@ def velocities(times: Array, places: Array, closed: bool = False) -> Array:
 
 
 def candidates(times: Array, places: Array, size: float) -> list[Candidate]:
-    """Moments of a path that an artist might name, the best first: far from the start, slow, a turn of direction (8.1).
+    """Moments of a path that an artist might name, the best first: far from the start, slow, a turn of direction (10.1).
 
     None if the path goes nowhere, measured by the `size` of the character.
     """
@@ -93,7 +93,7 @@ def arrival(times: Array, places: Array, size: float, after: float, before: floa
 
 
 def contacts(times: Array, places: Array, size: float, closed: bool = False) -> list[Contact]:
-    """When a foot is on the ground: low and slow (8.2). None if it never lifts.
+    """When a foot is on the ground: low and slow (10.2). None if it never lifts.
 
     Slow is meant against the ground, whose own velocity is the usual one of the foot while it is low: so a walk on the
     spot, where the ground runs backwards, is read as one that travels.

@@ -33,11 +33,11 @@ def play(artist):
     assert not troubled(), "the demo's examples go well together"
     yield from artist.photograph("chart")
 
-    before = chart._drawn[verb().uid][0]
+    before = chart._drawn[verb().uid]
     yield from artist.move(*artist.centre())
     artist.area().tag_redraw()
     yield 0.3
-    assert chart._drawn[verb().uid][0] is before, "a redraw makes nothing anew"
+    assert chart._drawn[verb().uid] is before, "a redraw makes nothing anew"
 
     wrong = verb().examples[4]
     touch = wrong.keytimes[verb().keytimes.find("touch")]

@@ -1,0 +1,207 @@
+"""Keytimes: written as markers and read again, suggested, aligned, and shown in the chart."""
+
+import bpy
+import numpy as np
+import pytest
+
+from adverb.addon import actions, chart, profiles, suggesting, tracing
+from tests.blender.stick import make_rig
+from tests.blender.test_rigs import MOCAP, bvh_verb, captured
+
+
+def frames(verb, keytime=0):
+    return [example.keytimes[keytime].frame for example in verb.examples]
+
+
+def markers(action):
+    return sorted((marker.name, marker.frame) for marker in action.pose_markers)
+
+
+def test_markers_written_and_read_are_the_keytimes(rig):
+    verb = rig.adverb.verbs[0]
+    for index, example in enumerate(verb.examples):
+        example.action.pose_markers.new("mine").frame = 3
+        example.keytimes[0].frame = 5 + index
+    assert bpy.ops.adverb.write_markers() == {"FINISHED"}
+    for index, example in enumerate(verb.examples):
+        assert markers(example.action) == [("mine", 3), ("touch", 5 + index)]
+        example.keytimes[0].is_set = False
+    bpy.ops.adverb.read_markers()
+    assert frames(verb) == [5, 6, 7, 8]
+
+
+def test_a_keytime_that_is_not_set_is_not_written_and_a_new_one_is_added(rig):
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.add_keytime(name="return")
+    verb.examples[0].keytimes[1].frame, verb.examples[0].keytimes[1].is_set = 15.4, True
+    before = markers(verb.examples[1].action)
+    bpy.ops.adverb.write_markers()
+    assert ("return", 15) in markers(verb.examples[0].action)
+    assert markers(verb.examples[1].action) == before
+
+
+def test_examples_that_share_an_action_have_their_markers_in_their_ranges(rig):
+    verb = rig.adverb.verbs[0]
+    verb.active_example = 3
+    action = verb.examples[3].action  # 35 frames
+    bpy.ops.adverb.remove_example()
+    parts = ((1, 12, 11), (10, 22, 15), (20, 30, 25))
+    for example, (first, last, frame) in zip(verb.examples, parts, strict=True):
+        example.action, example.use_range, example.first, example.last = action, True, first, last
+        example.keytimes[0].frame, example.keytimes[0].is_set = frame, True
+    action.pose_markers.remove(action.pose_markers["touch"])
+    for _ in range(2):  # and again, without more of them
+        bpy.ops.adverb.write_markers()
+        assert markers(action) == [("touch", 11), ("touch", 15), ("touch", 25)]
+
+
+def test_markers_of_a_linked_action_are_refused_before_anything_is_written(rig, tmp_path):
+    verb = rig.adverb.verbs[0]
+    path = str(tmp_path / "library.blend")
+    bpy.data.libraries.write(path, {verb.examples[2].action})
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.actions = [verb.examples[2].action.name]
+    verb.examples[3].action = wanted.actions[0]
+    verb.examples[0].keytimes[0].frame = 9
+    before = markers(verb.examples[0].action)
+    with pytest.raises(RuntimeError, match="linked from another file: make it local"):
+        bpy.ops.adverb.write_markers()
+    assert markers(verb.examples[0].action) == before
+
+
+def test_poses_have_no_keytimes(rig):
+    rig.adverb.verbs[0].kind = "POSE"
+    for button in (bpy.ops.adverb.suggest_keytimes, bpy.ops.adverb.align_keytimes, bpy.ops.adverb.write_markers):
+        assert not button.poll()
+
+
+def bow(rig, name, frames, peak):
+    """The chain bends forward until `peak` and comes back."""
+    bones = [bone.name for bone in rig.pose.bones]
+    channels = [(f'pose.bones["{bone}"].rotation_euler', index, bone) for bone in bones for index in range(3)]
+    times = np.arange(1.0, frames + 1.0)
+    part = np.where(times < peak, (times - 1.0) / (peak - 1.0), 1.0 - (times - peak) / (frames - peak))
+    values = np.zeros((frames, len(channels)))
+    values[:, ::3] = 0.3 * np.sin(0.5 * np.pi * part)[:, None] ** 2
+    return actions.write(name, rig, channels, times, values)
+
+
+@pytest.fixture
+def bowing():
+    rig = make_rig(modes=("XYZ",))
+    for index, (length, peak) in enumerate(((30, 15), (40, 14), (50, 33))):
+        bow(rig, f"bow {index}", length, peak)
+    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_examples(pattern="bow*")
+    rig.adverb.verbs[0].effector, rig.adverb.verbs[0].effector_end = "bone 4", "TAIL"
+    return rig
+
+
+def test_a_verb_without_keytimes_gets_a_touch_where_the_effector_arrives(bowing):
+    verb = bowing.adverb.verbs[0]
+    assert not verb.keytimes
+    assert bpy.ops.adverb.suggest_keytimes() == {"FINISHED"}
+    assert verb.keytimes.keys() == ["touch"]
+    assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
+
+
+def test_what_is_set_is_replaced_only_on_request(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    verb.examples[1].keytimes[0].frame = 20
+    bpy.ops.adverb.suggest_keytimes()
+    assert frames(verb)[1] == 20
+    bpy.ops.adverb.suggest_keytimes(replace=True)
+    assert frames(verb)[1] == pytest.approx(14, abs=1.0)
+
+
+def test_an_example_in_which_nothing_convinces_is_named(bowing):
+    verb = bowing.adverb.verbs[0]
+    verb.examples[2].use_range, verb.examples[2].first, verb.examples[2].last = True, 1, 3
+    found = suggesting.suggest(bowing, verb, True, bpy.context.view_layer)
+    assert (found.count, found.doubtful) == (2, ("bow 2",))
+    assert not verb.examples[2].keytimes[0].is_set
+
+
+def test_an_effector_that_goes_nowhere_is_said(bowing):
+    bowing.adverb.verbs[0].effector, bowing.adverb.verbs[0].effector_end = "bone 0", "HEAD"
+    with pytest.raises(RuntimeError, match="arrives nowhere"):
+        bpy.ops.adverb.suggest_keytimes()
+    assert not bowing.adverb.verbs[0].keytimes
+
+
+def test_keytimes_of_the_chosen_example_are_carried_to_the_others(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.add_keytime(name="touch")
+    verb.active_example = 0
+    verb.examples[0].keytimes[0].frame, verb.examples[0].keytimes[0].is_set = 15, True
+    verb.examples[1].keytimes[0].frame, verb.examples[1].keytimes[0].is_set = 20, True
+    bpy.ops.adverb.align_keytimes()
+    assert frames(verb) == pytest.approx([15, 20, 33], abs=1.0)
+    bpy.ops.adverb.align_keytimes(replace=True)
+    assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
+
+
+def test_a_reference_without_its_keytimes_is_refused(bowing):
+    bpy.ops.adverb.add_keytime(name="touch")
+    bowing.adverb.verbs[0].active_example = 1
+    with pytest.raises(RuntimeError, match="'bow 1' has no keytime 'touch'"):
+        bpy.ops.adverb.align_keytimes()
+
+
+def test_the_chart_shows_which_keytime_is_wrong(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    shown = profiles.profiles(bowing, verb)
+    assert [row.trouble for row in shown.rows] == ["", "", ""]
+    assert [name for name, _ in shown.keytimes] == ["touch"]
+    assert profiles.profiles(bowing, verb) is shown, "nothing is made anew while nothing changes"
+    right = verb.examples[1].keytimes[0].frame
+    verb.examples[1].keytimes[0].frame = 35
+    assert [row.trouble for row in profiles.profiles(bowing, verb).rows] == ["", "unlike the others", ""]
+    verb.examples[1].keytimes[0].is_set = False
+    assert [row.trouble for row in profiles.profiles(bowing, verb).rows] == ["", "no 'touch'", ""]
+    verb.examples[1].keytimes[0].frame, verb.examples[1].keytimes[0].is_set = right, True
+    verb.examples[0].is_enabled = False
+    assert [row.index for row in profiles.profiles(bowing, verb).rows] == [1, 2]
+    verb.examples[1].action = None
+    assert "has lost its Action" in profiles.profiles(bowing, verb).trouble
+
+
+def test_the_chart_follows_an_edit_of_an_action(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    actions.assign(bowing, verb.examples[0].action)
+    bpy.context.view_layer.update()
+    shown = profiles.profiles(bowing, verb)
+    verb.examples[0].action.update_tag()
+    bpy.context.view_layer.update()
+    assert profiles.profiles(bowing, verb) is not shown
+
+
+@pytest.mark.parametrize("count", [0, 1, 9, 200])
+@pytest.mark.parametrize("scale", [1.0, 2.5])
+def test_the_chart_stays_in_its_corner(count, scale):
+    left, right, high = 60.0, 1100.0, 800.0
+    frame = chart.Frame.of((left, right, high), scale, count, active=count // 2)
+    assert frame.x >= left
+    assert frame.x + frame.width <= right
+    assert frame.y + frame.height <= high
+    assert frame.first <= count // 2 < frame.first + frame.shown or not count
+    assert left < frame.plot[0] < frame.plot[1] <= frame.x + frame.width
+
+
+@captured
+def test_the_touch_of_captured_reaches_is_found_and_aligned():
+    rig, verb = bvh_verb(sorted((MOCAP / "cmu" / "reach_one_hand").glob("144_23_r*.bvh")), "Reach")
+    verb.effector = "LeftHand"
+    bpy.ops.adverb.suggest_keytimes()
+    traces = tracing.trace(rig, verb.examples, ["LeftHand"], "HEAD", bpy.context.view_layer)
+    paths = [trace.paths["LeftHand"] for trace in traces]
+    furthest = [1.0 + np.argmax(np.linalg.norm(path - path[0], axis=1)) for path in paths]
+    assert np.abs(np.array(frames(verb)) - furthest).max() < 2.0
+    found = np.array(frames(verb))
+    assert not any(row.trouble for row in profiles.profiles(rig, verb).rows)
+    verb.active_example = 5
+    bpy.ops.adverb.align_keytimes(replace=True)
+    assert np.abs(np.array(frames(verb)) - found).max() < 4.0
