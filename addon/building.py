@@ -215,23 +215,23 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         if native.Entry(channel, index) not in animated
     )
     middle = verb_of_core.axes.middle.tolist()
-    coordinates = tuple(
-        Coordinate(adverb.axis, _seen_from(adverb), its) if adverb.kind == "GOAL" else None
-        for adverb, its in zip(verb.adverbs, middle, strict=True)
-    )
+    coordinates = tuple(coordinate(adverb, its) for adverb, its in zip(verb.adverbs, middle, strict=True))
     return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing, coordinates, tuple(examples))
 
 
-def _seen_from(adverb: "ADVERB_PG_adverb") -> Frame:
-    """The frame of a live adverb: as measured, since the verb itself may move the bone it is seen from."""
+def coordinate(adverb: "ADVERB_PG_adverb", middle: float = 0.0) -> Coordinate | None:
+    """What an adverb is of the goal's place; None for a value. The frame is as it was measured, since the verb itself
+    may move the bone that it is seen from."""
+    if adverb.kind != "GOAL":
+        return None
     if not adverb.reference:
-        return HOME
+        return Coordinate(adverb.axis, HOME, middle)
     if not any(adverb.stand):
         raise VerbError(f"'{adverb.name}' is seen from '{adverb.reference}': Measure, to tell where that bone stands")
-    return Frame.of_numbers(np.array(adverb.stand))
+    return Coordinate(adverb.axis, Frame.of_numbers(np.array(adverb.stand)), middle)
 
 
-def _group(adverb: "ADVERB_PG_adverb") -> str:
+def group(adverb: "ADVERB_PG_adverb") -> str:
     """Adverbs of one group share a scale: a metre is a metre in every direction, a degree a degree."""
     if adverb.kind == "VALUE":
         return ""
@@ -245,7 +245,7 @@ def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
     return Options(
         interpolator=verb.interpolator,
         settings={"degree": verb.degree},
-        groups=tuple(_group(adverb) for adverb in verb.adverbs),
+        groups=tuple(group(adverb) for adverb in verb.adverbs),
         scales=tuple(adverb.scale for adverb in verb.adverbs),
         bounds=tuple(
             (adverb.least, adverb.most) if adverb.use_limits else (-np.inf, np.inf) for adverb in verb.adverbs

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import bpy
-import numpy as np
 from mathutils import Vector
 
-from ..core.arrays import Array
-from ..core.coordinates import ROUND, Frame, put
+from ..core.coordinates import locate
 from ..core.errors import VerbError
 from . import libraries
 from .building import Built
@@ -43,19 +41,13 @@ def middle(rig: bpy.types.Object, built: Built) -> Vector:
 
 
 def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float]) -> Vector:
-    """Where in the world the goal has these adverbs. What they leave open is 0, or for a direction as far away as the
-    rig is long."""
-    seen: dict[bytes, tuple[Frame, dict[str, float]]] = {}
-    for coordinate, number in zip(built.coordinates, adverbs, strict=True):
-        if coordinate is not None:
-            _, known = seen.setdefault(coordinate.frame.numbers.tobytes(), (coordinate.frame, {}))
-            known[coordinate.axis] = number
-    found: Array | None = None
-    for frame, known in seen.values():
-        ahead = max(max(side) - min(side) for side in zip(*rig.bound_box, strict=True)) if known.keys() & ROUND else 0.0
-        start = np.array([0.0, -ahead, 0.0]) if found is None else frame.see(found)
-        found = frame.place(put(known, start))
-    return rig.matrix_world @ Vector((0.0, 0.0, 0.0) if found is None else found.tolist())
+    """Where in the world the goal has these adverbs."""
+    return rig.matrix_world @ Vector(locate(built.coordinates, adverbs, ahead(rig)).tolist())
+
+
+def ahead(rig: bpy.types.Object) -> float:
+    """How far away a goal stands where only its direction is known: as far as the rig is long."""
+    return float(max(max(side) - min(side) for side in zip(*rig.bound_box, strict=True)))
 
 
 def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:

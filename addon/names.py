@@ -63,9 +63,12 @@ def forget() -> None:
 def _follow(verb: "ADVERB_PG_verb", now: dict[str, str]) -> None:
     fields = [(verb, "effector"), (verb, "root"), *((bone, "name") for bone in verb.picked)]
     fields += [(adverb, field) for adverb in verb.adverbs for field in ("bone", "other_bone", "reference")]
+    stands = [tuple(adverb.stand) for adverb in verb.adverbs]
     for owner, field in fields:
         if getattr(owner, field) in now:
             setattr(owner, field, now[getattr(owner, field)])
+    for adverb, stand in zip(verb.adverbs, stands, strict=True):
+        adverb.stand = stand  # it is the same bone: where it stands is still known
 
 
 def _serves_another(action: bpy.types.Action, rig: bpy.types.Object, now: dict[str, str]) -> bool:

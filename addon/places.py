@@ -3,21 +3,25 @@
 from typing import TYPE_CHECKING
 
 import bpy
+import numpy as np
 from mathutils import Vector
 
-from . import goals, hub
+from ..core.coordinates import Coordinate, locate
+from . import building, goals, hub
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
 
 
-def axes(verb: "ADVERB_PG_verb") -> dict[int, int]:
-    """By axis, which of the adverbs is that coordinate of the goal in the space of the rig."""
+def coordinates(verb: "ADVERB_PG_verb") -> dict[int, Coordinate]:
+    """By adverb, what it is of a place; none if there is one whose reference has not been measured yet."""
     found = {}
     for index, adverb in enumerate(verb.adverbs):
-        if adverb.kind == "GOAL" and adverb.axis in "XYZ" and not adverb.reference:
-            found["XYZ".index(adverb.axis)] = index
-    return found
+        if adverb.kind == "GOAL":
+            if adverb.reference and not any(adverb.stand):
+                return {}
+            found[index] = building.coordinate(adverb)
+    return {index: coordinate for index, coordinate in found.items() if coordinate is not None}
 
 
 def places(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> list[Vector]:
@@ -25,26 +29,27 @@ def places(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> list[Vector]:
 
     A coordinate that is no adverb is the goal's, so that examples on a board stand where the goal is.
     """
-    known = axes(verb)
+    known = coordinates(verb)
     if not known:
         return []
     goal = goals.of(verb)
-    beside = Vector() if goal is None else rig.matrix_world.inverted_safe() @ goal.matrix_world.translation
-    return [_place(example, known, beside) for example in verb.examples]
-
-
-def _place(example: "ADVERB_PG_example", known: dict[int, int], beside: Vector) -> Vector:
-    place = beside.copy()
-    for axis, index in known.items():
-        if index < len(example.adverbs):
-            place[axis] = example.adverbs[index].value
-    return place
+    beside = None
+    if goal is not None:
+        beside = np.array(rig.matrix_world.inverted_safe() @ goal.matrix_world.translation)
+    ahead = goals.ahead(rig)
+    found = []
+    for example in verb.examples:
+        there = {index: example.adverbs[index].value for index in known if index < len(example.adverbs)}
+        place = locate([known[index] for index in there], list(there.values()), ahead, beside)
+        found.append(Vector(place.tolist()))
+    return found
 
 
 def move(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", place: Vector) -> None:
     """Put an example there: coordinates that are adverbs, and no others. They count as typed."""
-    for axis, index in axes(verb).items():
-        example.adverbs[index].value = place[axis]
+    for index, coordinate in coordinates(verb).items():
+        near = Coordinate(coordinate.axis, coordinate.frame, example.adverbs[index].value)
+        example.adverbs[index].value = near.of(*place)
 
 
 def weights(verb: "ADVERB_PG_verb") -> list[float | None]:

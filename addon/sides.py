@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ..core.axes import Axes
+from ..core.coordinates import Frame
 from ..core.errors import VerbError
 from ..core.example import twin
 from . import building, copying, mirroring, tagging
@@ -107,10 +108,12 @@ def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
         bone.name = mirroring.bone_across(rig, bone.name)
     for keytime in verb.keytimes:
         keytime.name = bpy.utils.flip_name(keytime.name)
-    for adverb in verb.adverbs:
+    for adverb, original in zip(verb.adverbs, source.adverbs, strict=True):
         adverb.bone_axis = mirroring.axis_across(rig, adverb.bone or source.effector, adverb.bone_axis)
         for name in ("bone", "other_bone", "reference"):
             setattr(adverb, name, mirroring.bone_across(rig, getattr(adverb, name)))
+        if any(original.stand):
+            adverb.stand = Frame.of_numbers(np.array(original.stand)).mirrored().numbers
         if _changes_sign(adverb):
             adverb.least, adverb.most, adverb.value = -adverb.most, -adverb.least, -adverb.value
 
@@ -157,8 +160,9 @@ def _without_twins(
     points += [_values(verb, verb.examples[place]) for place in places]
     if not verb.adverbs:
         return places, []
-    groups = tuple("goal" if adverb.kind == "GOAL" else "" for adverb in verb.adverbs)
-    scaled = Axes.fit(tuple(adverb.name for adverb in verb.adverbs), groups, np.array(points)).scale(np.array(points))
+    names, groups = tuple(adverb.name for adverb in verb.adverbs), tuple(map(building.group, verb.adverbs))
+    scales = tuple(adverb.scale for adverb in verb.adverbs)
+    scaled = Axes.fit(names, groups, np.array(points), scales).scale(np.array(points))
     wanted: list[int] = []
     skipped: list[tuple[str, str]] = []
     for place, point in zip(places, scaled[len(there) :], strict=True):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, goals, places, sampling
+from . import actions, building, goals, places
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -21,7 +21,7 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
     if verb.kind == "MOTION" and verb.timing == "PLAY":
         first = building.build(rig, verb).phrasing.spans[building.enabled(verb).index(example)][0]
         _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
-    known = places.axes(verb)
+    known = places.coordinates(verb)
     if known:
         matrix = goal.matrix_world.copy()
         matrix.translation = rig.matrix_world @ places.places(rig, verb)[index]
@@ -40,11 +40,9 @@ def play(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     action, slot = building.source(example)
     if rig.animation_data and rig.animation_data.use_tweak_mode:
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
-    kept, _ = actions.assigned(rig)
-    if kept is not None and kept != action and kept.users <= 1:
-        kept.use_fake_user = True
+    actions.keep(actions.assigned(rig)[0])
     actions.assign(rig, action, slot.identifier)
-    _set_frame(context.scene, moment(verb, example, sampling.frame_range(action, slot)[0]))
+    _set_frame(context.scene, moment(verb, example, building.span(example)[0]))
 
 
 def moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", first: float) -> float:

@@ -127,8 +127,8 @@ def _differences(reference: Array, other: Array) -> Array:
 
 
 def _path(differences: Array) -> tuple[Array, Array]:
-    """The cheapest way `(rows, columns)` from the first pair to the last (10.4), each step at the cost of the pairs that
-    it passes. A row depends on the three before it only, so that whole rows are computed at once."""
+    """The cheapest way `(rows, columns)` from the first pair to the last (10.4), each step at the cost of the
+    pairs that it passes. A row depends on the three before it only, so that whole rows are computed at once."""
     count = len(differences)
     costs = [_cost(differences, *step) for step in _STEPS]
     total = np.full((count, count), np.inf)

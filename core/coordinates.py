@@ -4,7 +4,7 @@ Characters face -Y with Z up. Angles are in degrees: azimuth is 0 straight ahead
 which is +X; elevation is positive above the horizon.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, degrees, hypot, remainder
@@ -16,6 +16,8 @@ from .arrays import Array
 STRAIGHT = ("X", "Y", "Z")
 ANGLES = ("AZIMUTH", "ELEVATION")
 ROUND = frozenset((*ANGLES, "DISTANCE"))
+
+_ACROSS = np.array([-1.0, 1.0, 1.0])
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,10 @@ class Frame:
     def mean(self) -> "Frame":
         """The frame in the middle of many `[N, ...]`: the mean origin and the rotation nearest to the mean axes."""
         return Frame(self.origin.mean(axis=0), _nearest_rotation(self.axes.mean(axis=0)))
+
+    def mirrored(self) -> "Frame":
+        """The frame across the plane x = 0, in which mirror images have x of the other sign."""
+        return Frame(self.origin * _ACROSS, self.axes * _ACROSS * _ACROSS[:, None])
 
     def see(self, points: Array) -> Array:
         """Points `[..., 3]` as they lie in the frame (7.3)."""
@@ -120,6 +126,23 @@ def put(known: Mapping[str, float], point: Array) -> Array:
         level = np.cos(up)
         point = distance * np.array([level * np.sin(across), -level * np.cos(across), np.sin(up)])
     return np.array([known.get(axis, float(number)) for axis, number in zip(STRAIGHT, point, strict=True)])
+
+
+def locate(
+    coordinates: Sequence[Coordinate | None], numbers: Sequence[float], ahead: float, beside: Array | None = None
+) -> Array:
+    """The point `[3]` that has these numbers for its coordinates. What they leave open is as in `beside`; where that is
+    not given, 0, or for a direction as far as `ahead`."""
+    seen: dict[bytes, tuple[Frame, dict[str, float]]] = {}
+    for coordinate, number in zip(coordinates, numbers, strict=True):
+        if coordinate is not None:
+            _, known = seen.setdefault(coordinate.frame.numbers.tobytes(), (coordinate.frame, {}))
+            known[coordinate.axis] = number
+    found = beside
+    for frame, known in seen.values():
+        forward = np.array([0.0, -ahead if known.keys() & ROUND else 0.0, 0.0])
+        found = frame.place(put(known, forward if found is None else frame.see(found)))
+    return np.zeros(3) if found is None else found
 
 
 def together(azimuths: Array) -> Array:

@@ -65,7 +65,7 @@ def velocities(times: Array, places: Array, closed: bool = False) -> Array:
 
 
 def candidates(times: Array, places: Array, size: float) -> list[Candidate]:
-    """Moments of a path that an artist might name, the best first: far from the start, slow, a turn of direction (10.1).
+    """Moments of a path that an artist might name, the best first: far from the start, slow, a turn back (10.1).
 
     None if the path goes nowhere, measured by the `size` of the character.
     """

@@ -128,7 +128,7 @@ class ADVERB_OT_drag_example(ExampleOperator, bpy.types.Operator):
     def _numbers(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         numbers = verb.examples[self.index].adverbs
-        named = ((verb.adverbs[index].name, numbers[index].value) for _, index in sorted(places.axes(verb).items()))
+        named = ((verb.adverbs[index].name, numbers[index].value) for index in places.coordinates(verb))
         return ", ".join(f"{name} {value:.3f}" for name, value in named)
 
     def _give_back(self, context: bpy.types.Context) -> None:

@@ -17,7 +17,7 @@ class ADVERB_GGT_examples(bpy.types.GizmoGroup):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         seen = overlay.watched(context)
-        return seen is not None and seen.verb.show_examples and bool(places.axes(seen.verb))
+        return seen is not None and seen.verb.show_examples and bool(places.coordinates(seen.verb))
 
     def setup(self, context: bpy.types.Context) -> None:
         self.refresh(context)

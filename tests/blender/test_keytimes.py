@@ -91,7 +91,7 @@ def bowing():
     rig = make_rig(modes=("XYZ",))
     for index, (length, peak) in enumerate(((30, 15), (40, 14), (50, 33))):
         bow(rig, f"bow {index}", length, peak)
-    bpy.ops.adverb.add_verb(steer="VALUE")
+    bpy.ops.adverb.add_verb(preset="STYLE")
     bpy.ops.adverb.add_examples(pattern="bow*")
     rig.adverb.verbs[0].effector, rig.adverb.verbs[0].effector_end = "bone 4", "TAIL"
     return rig

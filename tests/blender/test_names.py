@@ -37,6 +37,7 @@ def named(live):
     verb.root = "bone 0"
     verb.adverbs[0].bone, verb.adverbs[0].other_bone, verb.adverbs[0].reference = "bone 4", "bone 2", "bone 0"
     verb.picked.add().name = "bone 2"
+    bpy.ops.adverb.measure()
     bpy.context.view_layer.update()
     return live
 

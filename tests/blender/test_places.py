@@ -31,6 +31,21 @@ def test_a_coordinate_that_is_no_adverb_is_the_goals(rig):
     assert np.allclose(kept, [place(example) for example in verb.examples])
 
 
+def test_directions_stand_around_what_they_are_seen_from(rig):
+    verb = rig.adverb.verbs[0]
+    for adverb, axis in zip(verb.adverbs, ("AZIMUTH", "ELEVATION", "DISTANCE"), strict=True):
+        adverb.axis, adverb.reference = axis, "bone 2"
+    assert places.places(rig, verb) == []  # where that bone stands is not known before it is measured
+    bpy.ops.adverb.measure()
+    before = [place(example) for example in verb.examples]
+    spots = places.places(rig, verb)
+    for example, spot in zip(verb.examples, spots, strict=True):
+        places.move(verb, example, spot)
+    assert np.allclose([place(example) for example in verb.examples], before, atol=1e-4)
+    places.move(verb, verb.examples[0], spots[1])
+    assert np.allclose(places.places(rig, verb)[0], spots[1], atol=1e-4)
+
+
 def test_a_verb_without_coordinates_has_no_places(rig):
     bpy.ops.adverb.add_verb(preset="STYLE")
     bpy.ops.adverb.add_examples(pattern="reach*")

@@ -62,6 +62,7 @@ def test_a_verb_with_a_side_gets_a_verb_on_the_other(rig):
     verb.picked.add().name = LEFT
     for adverb in verb.adverbs[:2]:
         adverb.reference, adverb.bone_axis, adverb.use_limits, adverb.least, adverb.most = LEFT, "X", True, -1.0, 3.0
+    bpy.ops.adverb.measure(typed=True)
     bpy.ops.adverb.mirror_examples(all=True)
     assert [each.name for each in rig.adverb.verbs] == ["Reach", "Reach mirrored"]
     verb, other = rig.adverb.verbs

@@ -17,7 +17,9 @@ def said(group, skip=frozenset()):
         if known.identifier in skip | {"rna_type"}:
             continue
         value = getattr(group, known.identifier)
-        found[known.identifier] = [said(item) for item in value] if known.type == "COLLECTION" else value
+        if known.type == "COLLECTION":
+            value = [said(item) for item in value]
+        found[known.identifier] = tuple(value) if getattr(known, "is_array", False) else value
     return found
 
 

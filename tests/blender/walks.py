@@ -17,7 +17,7 @@ PAIRS = (("walk_turn/16_15", "walk_turn/16_21"), ("walk_speed/07_04", "walk_spee
 
 def walking(files, late):
     """A verb of two walks that travels; each is cut to one cycle, so many frames after the left foot lands."""
-    rig, verb = bvh_verb([MOCAP / "cmu" / f"{file}.bvh" for file in files], "Walk", "VALUE")
+    rig, verb = bvh_verb([MOCAP / "cmu" / f"{file}.bvh" for file in files], "Walk", "STYLE")
     verb.cycle, verb.root, verb.timing, verb.effector = "TRAVEL", "Hips", "PLAY", "LeftFoot"
     traces = tracing.trace(rig, verb.examples, FEET, "HEAD", bpy.context.view_layer)
     for index, (example, trace) in enumerate(zip(verb.examples, traces, strict=True)):

@@ -142,7 +142,7 @@ def save(verb: bpy.types.PropertyGroup) -> None:
     path = verb.goal.animation_data.action
     path.name, path.use_fake_user = "Goal path", True
     verb.goal.animation_data.action = None  # free to be dragged; assign 'Goal path' to see it travel
-    verb.goal.location = goals.middle(bpy.data.objects["Hero"], verb)
+    verb.goal.location = goals.middle(hero, building.build(hero, verb))
     for space in (area.spaces.active for screen in bpy.data.screens for area in screen.areas if area.type == "VIEW_3D"):
         space.region_3d.view_perspective, space.show_region_ui = "CAMERA", True
     bpy.context.scene.frame_set(1)
