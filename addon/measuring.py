@@ -31,7 +31,7 @@ FIELDS = {
     "SLOPE": ("bone", "other_bone"),
 }
 _AT_KEYTIME = {"PLACE", "DIRECTION", "ANGLE"}
-_OF_PATHS = {"SPEED": measures.speed, "RADIUS": measures.radius, "TURN": measures.turning}
+_TURNS = {"RADIUS": measures.radius, "TURN": measures.turning}
 
 
 @dataclass(frozen=True)
@@ -156,8 +156,12 @@ def _value(
 ) -> float:
     """What one example tells of an adverb."""
     bone, frame = bone_of(verb, adverb), Frame(*seen_from)
-    if adverb.measure in _OF_PATHS:
-        return _OF_PATHS[adverb.measure](motion.whole[bone][:, :3, 3], motion.seconds)
+    if adverb.measure == "SPEED":
+        return measures.speed(motion.whole[bone][:, :3, 3], motion.seconds)
+    if adverb.measure in _TURNS:
+        its = motion.whole[bone]
+        turned = None if verb.cycle == "ONCE" else measures.yaw(its[0], its[-1])
+        return _TURNS[adverb.measure](its[:, :3, 3], motion.seconds, turned)
     if adverb.measure == "SLOPE":
         feet = np.array([motion.whole[foot][:, :3, 3] for foot in (bone, adverb.other_bone)])
         return measures.slope(feet, motion.seconds)

@@ -34,15 +34,25 @@ def speed(path: Array, seconds: float) -> float:
     return float(_steps(smooth(path, seconds)[:, :2]).sum() / seconds)
 
 
-def turning(path: Array, seconds: float) -> float:
-    """Degrees for each unit of the way, positive to the left (7.7)."""
-    return float(np.degrees(_curvature(path, seconds)[0]))
+def turning(path: Array, seconds: float, turned: float | None = None) -> float:
+    """Degrees for each unit of the way, positive to the left (7.7); of a cycle it is known how far it `turned`."""
+    return float(np.degrees(_curvature(path, seconds, turned)[0]))
 
 
-def radius(path: Array, seconds: float) -> float:
+def radius(path: Array, seconds: float, turned: float | None = None) -> float:
     """Radius of the way, positive to the left; infinite where it is straight (7.7)."""
-    curvature, length = _curvature(path, seconds)
+    curvature, length = _curvature(path, seconds, turned)
     return float("inf") if abs(curvature) * length < _STRAIGHT else 1.0 / curvature
+
+
+def yaw(first: Array, last: Array) -> float:
+    """By how many radians a bone is turned about Z, to the left, from one transform `[4, 4]` to another.
+
+    A cycle ends in the pose it began with, so this is how far it turned on its way; one stride sways too much for a
+    circle through it to tell.
+    """
+    turn = last[:3, :3] @ np.linalg.inv(first[:3, :3])
+    return float(np.arctan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1]))
 
 
 def slope(feet: Array, seconds: float) -> float:
@@ -73,8 +83,9 @@ def smooth(path: Array, seconds: float) -> Array:
     return np.concatenate((fit[:half] @ path[:size], middle, fit[half + 1 :] @ path[-size:]))
 
 
-def _curvature(path: Array, seconds: float) -> tuple[float, float]:
-    """Signed curvature of the circle that fits the way seen from above, and the length of the way.
+def _curvature(path: Array, seconds: float, turned: float | None) -> tuple[float, float]:
+    """Signed curvature of the way seen from above, of the circle that fits it best or as far as it `turned`, and the
+    length of the way.
 
     Taubin's fit (1991): a line is a circle of no curvature, so straight ways need no case of their own.
     """
@@ -83,6 +94,8 @@ def _curvature(path: Array, seconds: float) -> tuple[float, float]:
     length = float(walked[-1])
     if length < _NOWHERE:
         return float("nan"), length
+    if turned is not None:
+        return turned / length, length
     even = np.linspace(0.0, length, 4 * len(flat))  # or one who waits would count for many
     points = np.stack([np.interp(even, walked, flat[:, axis]) for axis in range(2)], axis=1)
     x = (points - points.mean(axis=0)) / length

@@ -106,12 +106,6 @@ class Take:
         right = first + 4 + int(self.ahead("RightFoot")[first + 4 : last - 4].argmax())
         return Cut(name, first, last, {"left lands": first, "right lands": right}, values)
 
-    def turning(self, first: int, last: int) -> float:
-        """Degrees to the left for each metre of the way."""
-        yaw = np.unwrap(np.arctan2(self.facing[:, 1], self.facing[:, 0]))
-        way = np.linalg.norm(np.diff(self.places[HIPS][first : last + 1, :2], axis=0), axis=1).sum()
-        return float(np.degrees(yaw[last] - yaw[first]) / way)
-
     def write(self, cut: Cut) -> bpy.types.Action:
         """A new Action with the frames of the cut, which starts over the origin."""
         first, last = cut.first, cut.last
@@ -187,15 +181,15 @@ def jog() -> bpy.types.Object:
     def cuts(path: str, take: Take) -> list[Cut]:
         name = path.rsplit("/", maxsplit=1)[-1]
         first, last = strides[name]
-        return [take.cycle(f"jog {name}", first, last, {"turn": take.turning(first, last)})]
+        return [take.cycle(f"jog {name}", first, last, {})]
 
-    rig, made = lay([f"jog_turn/{name}" for name in strides], ("LeftFoot", "RightFoot"), cuts)
+    rig, _ = lay([f"jog_turn/{name}" for name in strides], ("LeftFoot", "RightFoot"), cuts)
     bpy.ops.adverb.add_verb(preset="WALK", name="Jog")
     verb = rig.adverb.verbs[0]
     bpy.ops.adverb.remove_adverb()
     verb.adverbs[0].name, verb.adverbs[0].measure, verb.adverbs[0].bone = "turn", "TURN", HIPS
     bpy.ops.adverb.add_examples(pattern="jog *")
-    type_values(verb, made)
+    bpy.ops.adverb.measure()
     return rig
 
 

@@ -4,14 +4,15 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import actions, hub
+from adverb.addon import actions, goals, hub
 from tests.blender.stick import make_rig, numbers, place, played
 
 
 def goes_on(rig):
     verb = rig.adverb.verbs[0]
     for index in (1, 3):
-        verb.goal.location = place(verb.examples[index])
+        built = hub.lives[hub.key(verb)].built
+        verb.goal.location = goals.place(rig, built, place(verb.examples[index]))
         bpy.context.scene.frame_set(8)
         if not np.allclose(numbers(rig), played(rig, verb.examples[index].action, 8), atol=2e-6):
             return False
@@ -35,7 +36,9 @@ def named(live):
     """Every field that holds the name of a bone holds one."""
     verb = live.adverb.verbs[0]
     verb.root = "bone 0"
-    verb.adverbs[0].bone, verb.adverbs[0].other_bone, verb.adverbs[0].reference = "bone 4", "bone 2", "bone 0"
+    verb.adverbs[0].bone, verb.adverbs[0].other_bone = "bone 4", "bone 2"
+    for adverb in verb.adverbs:
+        adverb.reference = "bone 0"
     verb.picked.add().name = "bone 2"
     bpy.ops.adverb.measure()
     bpy.context.view_layer.update()

@@ -155,3 +155,19 @@ def test_smoothing_leaves_parabolas_and_short_motions_alone():
     path = np.stack((TIMES, TIMES**2, 1.0 - TIMES), axis=1)
     np.testing.assert_allclose(measures.smooth(path, SECONDS), path, atol=1e-10)
     assert np.array_equal(measures.smooth(path[:3], 0.1), path[:3])
+
+
+@given(angles=st.tuples(*[st.floats(-1.0, 1.0)] * 3), turned=st.floats(-3.0, 3.0))
+def test_what_a_cycle_turned_is_told_whatever_the_pose(angles, turned):
+    pose = np.eye(4)
+    pose[:3, :3] = Rotation.from_euler("xyz", angles).as_matrix()
+    about = np.eye(4)
+    about[:3, :3] = Rotation.from_euler("z", turned).as_matrix()
+    assert measures.yaw(pose, about @ pose) == pytest.approx(turned, abs=1e-9)
+
+
+def test_a_cycle_that_sways_turns_as_far_as_it_turned():
+    t = np.linspace(0.0, 1.0, 40)
+    path = np.stack((0.05 * np.sin(4 * np.pi * t), t, np.zeros(40)), axis=1)
+    assert measures.turning(path, 1.0, np.radians(30.0)) == pytest.approx(30.0, rel=0.15)
+    assert measures.radius(path, 1.0, 0.01) == np.inf

@@ -18,7 +18,7 @@ from reaches import EFFECTOR, make_reaches
 from stage import make_goal_path, make_marker, make_stage, render_contact_sheet
 
 import adverb
-from adverb.addon import goals
+from adverb.addon import building, goals
 from adverb.addon.hub import lives
 from tools.package import ROOT
 
@@ -142,6 +142,7 @@ def save(verb: bpy.types.PropertyGroup) -> None:
     path = verb.goal.animation_data.action
     path.name, path.use_fake_user = "Goal path", True
     verb.goal.animation_data.action = None  # free to be dragged; assign 'Goal path' to see it travel
+    hero = bpy.data.objects["Hero"]
     verb.goal.location = goals.middle(hero, building.build(hero, verb))
     for space in (area.spaces.active for screen in bpy.data.screens for area in screen.areas if area.type == "VIEW_3D"):
         space.region_3d.view_perspective, space.show_region_ui = "CAMERA", True
