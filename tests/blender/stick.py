@@ -79,6 +79,7 @@ def played(rig, action, frame):
     """The pose of the rig when it plays an Action, read from a copy of it."""
     copy = rig.copy()
     copy.animation_data_clear()
+    copy.adverb.verbs.clear()  # it only plays
     bpy.context.scene.collection.objects.link(copy)
     actions.assign(copy, action)
     bpy.context.scene.frame_set(frame)
