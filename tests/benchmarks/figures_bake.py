@@ -3,7 +3,6 @@
 import bpy
 import numpy as np
 
-import adverb
 from adverb.addon import actions
 from tests.blender import stick
 from tests.blender.test_rigs import MOCAP, bvh_verb
@@ -13,9 +12,6 @@ PEAKS = (19, 19, 19, 21, 19, 18, 18, 17, 19, 21, 22, 22, 24, 19, 32, 30)
 
 
 def figures():
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    if not hasattr(bpy.types.Object, "adverb"):
-        adverb.register()
     verb = _captured() if MOCAP.is_dir() else _made_up()
     verb.timing, verb.bake_end = "PLAY", 45
     bpy.ops.adverb.measure()

@@ -2,7 +2,6 @@
 
 import bpy
 
-import adverb
 from adverb.addon import handlers
 from tests.benchmarks.clock import best, ratio
 from tests.blender.stick import make_action, make_rig
@@ -11,15 +10,6 @@ FRAMES, CALLS = 100, 1000
 
 
 def figures():
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    adverb.register()
-    try:
-        yield from _figures()
-    finally:
-        adverb.unregister()
-
-
-def _figures():
     rig = make_rig("Rig", 64, ("QUATERNION",), 0.1)
     for index in range(4):
         make_action(rig, f"reach {index}", seed=index)

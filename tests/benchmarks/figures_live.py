@@ -3,7 +3,6 @@
 import bpy
 import numpy as np
 
-import adverb
 from adverb.addon import actions
 from tests.benchmarks.clock import best, ratio
 from tests.blender.stick import make_human, make_rig
@@ -12,9 +11,6 @@ FRAMES = 100
 
 
 def figures():
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    if not hasattr(bpy.types.Object, "adverb"):
-        adverb.register()
     yield from _plain_rig()
     yield from _rigify()
 

@@ -2,7 +2,6 @@
 
 import bpy
 
-import adverb
 from adverb.addon import mirroring
 from tests.blender import sided
 from tests.blender.stick import make_human
@@ -10,9 +9,6 @@ from tests.blender.test_rigs import MOCAP, import_bvh
 
 
 def figures():
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    if not hasattr(bpy.types.Object, "adverb"):
-        adverb.register()
     trials, goal = [_stick, _leaning, _human], "1e-6 at most"
     if MOCAP.is_dir():
         trials.append(_captured)

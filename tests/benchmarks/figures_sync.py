@@ -2,7 +2,6 @@
 
 import bpy
 
-import adverb
 from tests.blender.test_rigs import MOCAP
 from tests.blender.walks import PAIRS, skate_ratios, walking
 
@@ -15,8 +14,6 @@ def figures():
     for files in PAIRS:
         for late in ((0, 0), (3, 8)):
             bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-            if not hasattr(bpy.types.Object, "adverb"):
-                adverb.register()
             rig, verb = walking(files, late)
             bpy.ops.adverb.suggest_keytimes()
             ratios.append(skate_ratios(rig, verb).max())

@@ -1,8 +1,5 @@
 """Figures of several verbs live on one rig."""
 
-import bpy
-
-import adverb
 from tests.benchmarks.clock import ratio
 from tests.benchmarks.figures_live import animate, make_verb, player
 from tests.blender.stick import make_rig
@@ -11,9 +8,6 @@ BONES, VERBS = 63, 3
 
 
 def figures():
-    bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-    if not hasattr(bpy.types.Object, "adverb"):
-        adverb.register()
     many, one = (_rig(f"{count} verbs", count) for count in (VERBS, 1))
     yield "live.three_verbs_ratio", ratio(player([many]), player([one]), rounds=61), "", "3 at most"
 
