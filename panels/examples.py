@@ -16,7 +16,7 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         layout = self.layout
         verb = selection.verb(context)
         row = layout.row()
-        row.template_list("ADVERB_UL_examples", "", verb, "examples", verb, "active_example", rows=6)
+        row.template_list("ADVERB_UL_examples", "", verb, "examples", verb, "active_example", rows=9)
         column = row.column(align=True)
         column.operator("adverb.add_example", text="", icon="ADD")
         column.operator("adverb.add_examples", text="", icon="FILTER")
@@ -50,7 +50,9 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             row.prop(number, "value", text=adverb.name)
             if adverb.measure != "NONE":
                 row.prop(number, "is_typed", text="", icon="PINNED" if number.is_typed else "UNPINNED")
-        layout.operator("adverb.measure", icon="DRIVER_DISTANCE")
+        row = layout.row(align=True)
+        row.operator("adverb.go_to_example", text="Go To", icon="ZOOM_SELECTED")
+        row.operator("adverb.measure", icon="DRIVER_DISTANCE")
         row = layout.row(align=True)
         row.operator("adverb.mirror_examples", icon="MOD_MIRROR").all = False
         row.operator("adverb.mirror_examples", text="All").all = True

@@ -49,12 +49,11 @@ class ADVERB_UL_examples(bpy.types.UIList):
 
     def draw_item(self, _context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
         live = hub.lives.get(hub.key(verb))
-        split = layout.split(factor=0.72 if live is not None else 1.0, align=True)
+        split = layout.split(factor=0.78 if live is not None else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")
         odd = not example.action or review.is_odd(verb, index)
         row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
-        row.operator("adverb.go_to_example", text="", icon="ZOOM_SELECTED", emboss=False).index = index
         if live is not None and example.is_enabled:
             place = sum(other.is_enabled for other in verb.examples[:index])
             weight = float(live.weights[place]) if place < len(live.weights) else 0.0
