@@ -32,7 +32,19 @@ def frames(start: int, end: int, step: float) -> Array:
     """From `start` on in steps, which may lie between frames, and the last frame."""
     times = start + step * np.arange(np.floor((end - start) / step + _NEAR) + 1)
     times = np.where(np.abs(times - np.round(times)) < _NEAR, np.round(times), times)
+    times = times[times <= end]
     return times if times[-1] == end else np.append(times, float(end))
+
+
+def check(verb: "ADVERB_PG_verb") -> None:
+    """Raise if a live verb does not follow its goal, so that there would be nothing to record."""
+    if goals.of(verb) is None:
+        raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
+    if hub.key(verb) not in lives:
+        reason = hub.stale.get(hub.key(verb), "it could not be built")
+        raise VerbError(f"'{verb.name}' does not follow its goal: {reason}")
+    if not live.is_running(verb):
+        raise VerbError(f"Python drivers did not run, so '{verb.name}' stands still: reload the file trusted")
 
 
 def places(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> list[bpy.types.Object]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import bpy
 
+from ..core.errors import VerbError
+
 _EDITORS = ("ASSETS", "DOPESHEET", "OUTLINER")
 
 # Marks an Action that was copied from a library file: path and name there, so that it is not copied twice.
@@ -48,9 +50,12 @@ def append(elsewhere: Sequence[tuple[str, str]]) -> list[bpy.types.Action]:
     """Copy Actions out of library files into this one."""
     appended = []
     for path in dict.fromkeys(path for path, _ in elsewhere):
-        with bpy.data.libraries.load(path) as (there, here):
-            names = [name for where, name in elsewhere if where == path and name in there.actions]
-            here.actions = list(names)
+        try:
+            with bpy.data.libraries.load(path) as (there, here):
+                names = [name for where, name in elsewhere if where == path and name in there.actions]
+                here.actions = list(names)
+        except OSError as error:
+            raise VerbError(f"'{path}' cannot be read: find the file, or select other Actions") from error
         for name, action in zip(names, here.actions, strict=True):
             if action is not None:
                 action.asset_clear()  # the library has the asset, this is a copy to work with

@@ -76,11 +76,12 @@ class Phrasing:
         return 0 if not any(other < index for other in self.inner) else -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Built:
     """A verb ready to be evaluated, how places become its adverbs, and how its poses become numbers of bones."""
 
     fingerprint: bytes
+    places: tuple[int, ...]  # of the enabled examples, in the artist's list
     verb: Verb
     native: Native
     phrasing: Phrasing
@@ -88,16 +89,20 @@ class Built:
     examples: tuple[Example, ...]
 
 
-_built: dict[str, Built] = {}
+_built: dict[tuple[int, str], Built] = {}  # by rig and verb: overrides of one rig share the uid
 
 
 def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     """The verb as its examples are now; built again only if something it depends on has changed."""
     fingerprint = _fingerprint(rig, verb)
-    known = _built.get(verb.uid)
+    known = _built.get(_key(verb))
     if known is None or known.fingerprint != fingerprint:
-        known = _built[verb.uid] = _build(rig, verb, fingerprint)
+        known = _built[_key(verb)] = _build(rig, verb, fingerprint)
     return known
+
+
+def _key(verb: "ADVERB_PG_verb") -> tuple[int, str]:
+    return verb.id_data.session_uid, verb.uid
 
 
 def is_current(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) -> bool:
@@ -110,7 +115,7 @@ def is_current(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes
 
 def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
     """What counted as 1 along each adverb when the verb was last built, if it was."""
-    known = _built.get(verb.uid)
+    known = _built.get(_key(verb))
     return known.verb.axes.scales if known is not None and len(known.verb.axes.scales) == len(verb.adverbs) else None
 
 
@@ -216,7 +221,9 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
     )
     middle = verb_of_core.axes.middle.tolist()
     coordinates = tuple(coordinate(adverb, its) for adverb, its in zip(verb.adverbs, middle, strict=True))
-    return Built(fingerprint, verb_of_core, Native.of(layout, modes, unused), phrasing, coordinates, tuple(examples))
+    places = tuple(place for place, example in enumerate(verb.examples) if example.is_enabled)
+    written = Native.of(layout, modes, unused)
+    return Built(fingerprint, places, verb_of_core, written, phrasing, coordinates, tuple(examples))
 
 
 def coordinate(adverb: "ADVERB_PG_adverb", middle: float = 0.0) -> Coordinate | None:
@@ -303,6 +310,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
                 ],
                 [(adverb.scale, adverb.use_limits, adverb.least, adverb.most) for adverb in verb.adverbs],
                 [keytime.name for keytime in verb.keytimes],
+                [example.is_enabled for example in verb.examples],
                 [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
                 sorted(bones.mask(rig, verb) or ()),
                 [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),

@@ -3,7 +3,7 @@
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, names, profiles, refit, review
+from . import building, choosing, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -16,6 +16,7 @@ def loaded(_path: str) -> None:
     profiles.forget()
     names.forget()
     hub.register()
+    choosing.register()
     live.revive()
     _look_at_bones()
 
@@ -103,6 +104,7 @@ _HANDLERS = (
 
 def register() -> None:
     hub.register()
+    choosing.register()
     for name, function in _HANDLERS:
         getattr(bpy.app.handlers, name).append(function)
 
@@ -112,6 +114,7 @@ def unregister() -> None:
         functions = getattr(bpy.app.handlers, name)
         if function in functions:
             functions.remove(function)
+    choosing.unregister()
     hub.unregister()
     building.forget()
     review.forget()

@@ -10,3 +10,9 @@ def unique(name: str, taken: Iterable[bpy.types.PropertyGroup]) -> str:
     names = {item.name for item in taken}
     candidates = (name, *(f"{name}.{number:03d}" for number in range(1, len(names) + 2)))
     return next(candidate for candidate in candidates if candidate not in names)
+
+
+def plain(name: str) -> str:
+    """The name without the number that Blender or `unique` added."""
+    head, _, tail = name.rpartition(".")
+    return head if head and len(tail) == 3 and tail.isdigit() else name

@@ -97,14 +97,13 @@ def draw_examples() -> None:
     scale = context.preferences.system.ui_scale
     sketch = _Sketch()
     named: list[tuple[str, Vector]] = []
-    for index, (example, place, weight) in enumerate(
-        zip(verb.examples, places.places(rig, verb), places.weights(verb), strict=False)
-    ):
+    weights = places.weights(verb)
+    for index, (example, place) in enumerate(zip(verb.examples, places.places(rig, verb), strict=False)):
         point = location_3d_to_region_2d(region, view, rig.matrix_world @ place)
         if point is None:  # behind the eye
             continue
         sketch.ring(point, 0.0, (_DOT + 1.5) * scale, _OUTLINE)
-        sketch.ring(point, 0.0, _DOT * scale, _colour(example.is_enabled, weight))
+        sketch.ring(point, 0.0, _DOT * scale, _colour(example.is_enabled, weights.get(index, 0.0)))
         if index == verb.active_example:
             sketch.ring(point, _RING * scale, (_RING + _EDGE) * scale, _WHITE)
         if index in {verb.active_example, hovered}:
@@ -114,10 +113,10 @@ def draw_examples() -> None:
         _write(name, point, scale)
 
 
-def _colour(is_enabled: bool, weight: float | None) -> Colour:
+def _colour(is_enabled: bool, weight: float) -> Colour:
     if not is_enabled:
         return _GREY
-    share = min(max(weight or 0.0, 0.0), 1.0)
+    share = min(max(weight, 0.0), 1.0)
     red, green, blue, alpha = (dark + share * (light - dark) for dark, light in zip(_BLUE, _BRIGHT, strict=True))
     return red, green, blue, alpha
 

@@ -52,8 +52,7 @@ def move(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", place: Vector) ->
         example.adverbs[index].value = near.of(*place)
 
 
-def weights(verb: "ADVERB_PG_verb") -> list[float | None]:
-    """How much of each example is in the pose now; None for those that are disabled and while nothing is live."""
+def weights(verb: "ADVERB_PG_verb") -> dict[int, float]:
+    """How much of each example is in the pose now, by its place in the list; none while nothing is live."""
     known = hub.lives.get(hub.key(verb)) if verb.is_live else None
-    rest = iter(known.weights.tolist() if known is not None else ())
-    return [next(rest, None) if example.is_enabled else None for example in verb.examples]
+    return dict(zip(known.built.places, known.weights.tolist(), strict=True)) if known is not None else {}

@@ -17,7 +17,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from . import naming, refit
+from .reactions import changed, limited, renamed, seen_from_elsewhere, typed
 
 SCHEMA = 1
 
@@ -35,36 +35,10 @@ COORDINATES = (
 )
 
 
-def _changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
-    """A live verb follows what the artist types."""
-    refit.request(self.id_data)
-
-
-def _typed(self: "ADVERB_PG_number", context: bpy.types.Context) -> None:
-    """What the artist types is not measured away. Measuring takes the mark off again."""
-    self.is_typed = True
-    _changed(self, context)
-
-
-def _seen_from_elsewhere(self: "ADVERB_PG_adverb", context: bpy.types.Context) -> None:
-    """Where the new bone stands is not known before it is measured."""
-    self.property_unset("stand")
-    _changed(self, context)
-
-
-def _renamed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
-    """No two of a list have the same name: the second gets a number."""
-    path = self.path_from_id()
-    others = [item for item in self.id_data.path_resolve(path[: path.rindex("[")]) if item != self]
-    name = naming.unique(self.name, others)
-    if name != self.name:
-        self.name = name
-
-
 class ADVERB_PG_number(bpy.types.PropertyGroup):
     """An adverb value of an example."""
 
-    value: FloatProperty(name="Value", description="How much of this adverb the example shows", update=_typed)
+    value: FloatProperty(name="Value", description="How much of this adverb the example shows", update=typed)
     is_typed: BoolProperty(
         name="Typed", description="Whether the value was given by hand: measuring then leaves it alone"
     )
@@ -80,17 +54,17 @@ class ADVERB_PG_moment(bpy.types.PropertyGroup):
     """When a keytime happens in one example."""
 
     frame: FloatProperty(
-        name="Frame", description="Frame of the Action at which this keytime happens", step=100, update=_changed
+        name="Frame", description="Frame of the Action at which this keytime happens", step=100, update=changed
     )
     is_set: BoolProperty(
-        name="Set", description="Whether this keytime has been given a frame in this example", update=_changed
+        name="Set", description="Whether this keytime has been given a frame in this example", update=changed
     )
 
 
 class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     """One axis along which examples differ."""
 
-    name: StringProperty(name="Name", description="What varies along this axis", update=_renamed)
+    name: StringProperty(name="Name", description="What varies along this axis", update=renamed)
     kind: EnumProperty(
         name="Kind",
         description="Where the value comes from while the verb is live",
@@ -99,13 +73,13 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
             ("VALUE", "Value", "A property of the goal that can be typed, keyed and driven", "PROPERTIES", 1),
         ),
         default="VALUE",
-        update=_changed,
+        update=changed,
     )
     axis: EnumProperty(
         name="Axis",
         description="Which coordinate of the goal, or of what is measured, this adverb is",
         items=COORDINATES,
-        update=_changed,
+        update=changed,
     )
     measure: EnumProperty(
         name="Measure",
@@ -120,42 +94,42 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
             ("TURN", "Turning", "Degrees for each unit of the bone's path seen from above: 0 is straight on"),
             ("SLOPE", "Slope", "Degrees by which the ground rises, from where the two feet stand"),
         ),
-        update=_changed,
+        update=changed,
     )
     bone: StringProperty(
-        name="Bone", description="The bone that is measured; the verb's effector if none is named", update=_changed
+        name="Bone", description="The bone that is measured; the verb's effector if none is named", update=changed
     )
     other_bone: StringProperty(
-        name="Other Bone", description="The second bone of an angle, or the second foot of a slope", update=_changed
+        name="Other Bone", description="The second bone of an angle, or the second foot of a slope", update=changed
     )
     bone_axis: EnumProperty(
         name="Bone Axis",
         description="Which axis of the bone tells its direction; Y runs along the bone",
         items=tuple((axis, axis, f"The bone's {axis} axis") for axis in ("Y", "-Y", "X", "-X", "Z", "-Z")),
-        update=_changed,
+        update=changed,
     )
     reference: StringProperty(
         name="Seen From",
         description="The bone from whose place at the start it is measured; the armature's own space if none is named",
-        update=_seen_from_elsewhere,
+        update=seen_from_elsewhere,
     )
     stand: FloatVectorProperty(
         name="Stand",
         description="Where that bone stands at the start of the examples, as measured: its place, then its axes",
         size=12,
-        update=_changed,
+        update=changed,
     )
     scale: FloatProperty(
         name="Scale",
         description="The difference that counts as 1 when examples are compared; 0 takes the range of the examples",
         min=0.0,
-        update=_changed,
+        update=changed,
     )
     use_limits: BoolProperty(
-        name="Limits", description="Draw the value back to where it is allowed to be", update=_changed
+        name="Limits", description="Draw the value back to where it is allowed to be", update=limited
     )
-    least: FloatProperty(name="Least", description="The least value that is allowed", update=_changed)
-    most: FloatProperty(name="Most", description="The greatest value that is allowed", default=1.0, update=_changed)
+    least: FloatProperty(name="Least", description="The least value that is allowed", update=changed)
+    most: FloatProperty(name="Most", description="The greatest value that is allowed", default=1.0, update=changed)
     value: FloatProperty(name="Value", description="The value to start with when the verb goes live")
     is_made: BoolProperty(name="Made", description="Whether going live made the goal's property for this adverb")
 
@@ -163,27 +137,27 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
 class ADVERB_PG_keytime(bpy.types.PropertyGroup):
     """A moment that corresponds between examples."""
 
-    name: StringProperty(name="Name", description="What happens at that moment", update=_renamed)
+    name: StringProperty(name="Name", description="What happens at that moment", update=renamed)
 
 
 class ADVERB_PG_example(bpy.types.PropertyGroup):
     """An Action, or one frame of it, with its adverb values and keytimes in the order of the verb's."""
 
     action: PointerProperty(
-        name="Action", description="The motion of this example", type=bpy.types.Action, update=_changed
+        name="Action", description="The motion of this example", type=bpy.types.Action, update=changed
     )
-    slot: StringProperty(name="Slot", description="The slot of the Action that animates this rig", update=_changed)
+    slot: StringProperty(name="Slot", description="The slot of the Action that animates this rig", update=changed)
     is_enabled: BoolProperty(
-        name="Enabled", description="Whether the verb uses this example", default=True, update=_changed
+        name="Enabled", description="Whether the verb uses this example", default=True, update=changed
     )
     frame: FloatProperty(
-        name="Frame", description="The frame of the Action that holds the pose", default=1.0, step=100, update=_changed
+        name="Frame", description="The frame of the Action that holds the pose", default=1.0, step=100, update=changed
     )
-    use_range: BoolProperty(name="Range", description="Whether only a part of the Action is meant", update=_changed)
+    use_range: BoolProperty(name="Range", description="Whether only a part of the Action is meant", update=changed)
     first: FloatProperty(
-        name="First", description="The first frame of that part", default=1.0, step=100, update=_changed
+        name="First", description="The first frame of that part", default=1.0, step=100, update=changed
     )
-    last: FloatProperty(name="Last", description="The last frame of that part", default=60.0, step=100, update=_changed)
+    last: FloatProperty(name="Last", description="The last frame of that part", default=60.0, step=100, update=changed)
     adverbs: CollectionProperty(type=ADVERB_PG_number, name="Adverbs", description="One value for each adverb")
     keytimes: CollectionProperty(type=ADVERB_PG_moment, name="Keytimes", description="One frame for each keytime")
 
@@ -195,7 +169,7 @@ class ADVERB_PG_bone(bpy.types.PropertyGroup):
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
     """A family of motions, and how it is steered."""
 
-    name: StringProperty(name="Name", description="What the character does", update=_renamed)
+    name: StringProperty(name="Name", description="What the character does", update=renamed)
     schema: IntProperty(name="Schema", description="Version of the saved data")
     uid: StringProperty(name="Identity", description="Tells this verb from all others, whatever it is called")
 
@@ -206,7 +180,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("MOTION", "Motions", "Each example is a whole Action with keytimes", "ACTION", 0),
             ("POSE", "Poses", "Each example is one pose", "POSE_HLT", 1),
         ),
-        update=_changed,
+        update=changed,
     )
     cycle: EnumProperty(
         name="After the End",
@@ -216,10 +190,10 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("IN_PLACE", "Cycle in Place", "The motion starts over where it was"),
             ("TRAVEL", "Cycle and Travel", "The motion starts over from where it got to, as a walk does"),
         ),
-        update=_changed,
+        update=changed,
     )
     root: StringProperty(
-        name="Root", description="The bone that carries the character along from cycle to cycle", update=_changed
+        name="Root", description="The bone that carries the character along from cycle to cycle", update=changed
     )
     timing: EnumProperty(
         name="Time",
@@ -228,7 +202,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("PLAY", "Play", "The motion runs with the timeline"),
             ("HOLD", "Hold", "The motion stands at the chosen keytime: drag the goal to see all that can be reached"),
         ),
-        update=_changed,
+        update=changed,
         override=_HERE,
     )
     start: FloatProperty(
@@ -236,11 +210,11 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         description="The frame of the scene at which the motion starts",
         default=1.0,
         step=100,
-        update=_changed,
+        update=changed,
         override=_HERE,
     )
     effector: StringProperty(
-        name="Effector", description="The bone whose end is to be where the goal is", update=_changed
+        name="Effector", description="The bone whose end is to be where the goal is", update=changed
     )
     effector_end: EnumProperty(
         name="End",
@@ -253,7 +227,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         items=(
             ("RADIAL_BASIS", "Radial Basis", "For scattered examples with any number of adverbs; reaches beyond them"),
         ),
-        update=_changed,
+        update=changed,
     )
     degree: EnumProperty(
         name="Trend",
@@ -264,7 +238,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("2", "Quadratic", "A curved sheet through the examples: needs many of them"),
         ),
         default="1",
-        update=_changed,
+        update=changed,
     )
     limit: FloatProperty(
         name="Reach Beyond",
@@ -273,7 +247,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         min=0.0,
         soft_max=2.0,
         subtype="FACTOR",
-        update=_changed,
+        update=changed,
     )
 
     bones_from: EnumProperty(
@@ -284,10 +258,10 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
             ("COLLECTION", "Collection", "The bones of a bone collection"),
             ("PICKED", "Picked", "The bones that were picked"),
         ),
-        update=_changed,
+        update=changed,
     )
     collection: StringProperty(
-        name="Collection", description="The bone collection whose bones the verb moves", update=_changed
+        name="Collection", description="The bone collection whose bones the verb moves", update=changed
     )
     picked: CollectionProperty(type=ADVERB_PG_bone, name="Picked", description="The bones that the verb moves")
     show_bones: BoolProperty(
@@ -312,7 +286,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     active_keytime: IntProperty(
         name="Keytime",
         description="The chosen keytime, at which the effector is measured",
-        update=_changed,
+        update=changed,
         override=_HERE,
     )
     active_example: IntProperty(name="Example", description="The chosen example", override=_HERE)

@@ -142,7 +142,37 @@ def locate(
     for frame, known in seen.values():
         forward = np.array([0.0, -ahead if known.keys() & ROUND else 0.0, 0.0])
         found = frame.place(put(known, forward if found is None else frame.see(found)))
-    return np.zeros(3) if found is None else found
+    if found is None:
+        return np.zeros(3)
+    is_mixed = len(seen) > 1 or any(known.keys() & ROUND and known.keys() & set(STRAIGHT) for _, known in seen.values())
+    return _meet(coordinates, numbers, found) if is_mixed else found
+
+
+def _meet(coordinates: Sequence[Coordinate | None], numbers: Sequence[float], point: Array) -> Array:
+    """The point near this one that has all these numbers, or comes nearest to it: coordinates of different kinds, or
+    seen from different places, have no simple inverse. Gauss and Newton's steps, each halved until it helps."""
+    wanted = [
+        (Coordinate(coordinate.axis, coordinate.frame, number), number)
+        for coordinate, number in zip(coordinates, numbers, strict=True)
+        if coordinate is not None
+    ]
+    reach = max(float(np.linalg.norm(point - coordinate.frame.origin)) for coordinate, _ in wanted) or 1.0
+    # A degree counts as far as it leads at that distance.
+    units = np.array([np.radians(reach) if coordinate.axis in ANGLES else 1.0 for coordinate, _ in wanted])
+
+    def misses(place: Array) -> Array:
+        return units * [number - coordinate.of(*place) for coordinate, number in wanted]
+
+    miss = misses(point)
+    for _ in range(50):
+        slopes = np.stack([(misses(point - step) - misses(point + step)) / 2e-6 for step in 1e-6 * np.eye(3)], axis=1)
+        step = np.linalg.lstsq(slopes, miss, rcond=1e-6)[0]
+        while np.linalg.norm(step) > 1e-12 * reach and np.linalg.norm(misses(point + step)) >= np.linalg.norm(miss):
+            step = 0.5 * step
+        if np.linalg.norm(step) <= 1e-12 * reach:
+            break
+        point, miss = point + step, misses(point + step)
+    return point
 
 
 def together(azimuths: Array) -> Array:

@@ -2,7 +2,7 @@ from fnmatch import fnmatchcase
 
 import bpy
 
-from ..addon import actions, selection, tagging
+from ..addon import actions, naming, selection, tagging
 from ..core.errors import VerbError
 from .base import StillOperator
 
@@ -22,7 +22,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         if not self.properties.is_property_set("pattern"):
-            self.pattern = f"{selection.verb(context).name}*"
+            self.pattern = f"{naming.plain(selection.verb(context).name)}*"
         return set(context.window_manager.invoke_props_dialog(self))
 
     def draw(self, context: bpy.types.Context) -> None:

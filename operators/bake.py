@@ -32,5 +32,7 @@ class ADVERB_OT_bake(BakeOperator, bpy.types.Operator):
             baking.play(rig, verb, action)
         elif verb.bake_nla:
             strips.add(rig, action)
+        if self.release:
+            selection.choose(context, rig)  # the goal that was selected is a plain empty now
         kept = f", {motions[0].share(action):.0%} of the keys kept" if verb.bake_reduce else ""
         return f"{verb.name}: {len(motions[0].times)} frames baked to '{action.name}'{kept}"

@@ -73,6 +73,7 @@ class BakeOperator(VerbOperator):
 
     def _start(self, context: bpy.types.Context) -> None:
         verb = selection.verb(context)
+        baking.check(verb)
         if verb.bake_end < verb.bake_start:
             raise VerbError(f"The bake ends at frame {verb.bake_end}, before it starts: set Last after First")
         times = baking.frames(verb.bake_start, verb.bake_end, verb.bake_step)

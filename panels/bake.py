@@ -27,5 +27,7 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
         row.prop(verb, "bake_nla")
         row.prop(verb, "bake_asset")
         layout.prop(verb, "bake_release")
+        if verb.kind == "MOTION" and verb.timing == "HOLD":
+            layout.label(text="Time is on Hold: a still pose is baked", icon="INFO")
         layout.operator("adverb.bake", icon="REC").release = verb.bake_release
         layout.operator("adverb.bake_at_goals", icon="EMPTY_AXIS")

@@ -28,7 +28,8 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
         column.prop(verb, "show_examples", text="", icon="HIDE_OFF" if verb.show_examples else "HIDE_ON")
         example = selection.example(context)
         if example is None:
-            layout.label(text="Add Actions by name with the funnel", icon="INFO")
+            hints = {"POSE": "Pose the rig, then press the figure", "MOTION": "Add Actions by name with the funnel"}
+            layout.label(text=hints[verb.kind], icon="INFO")
             return
         draw_findings(layout, verb)
         layout.use_property_split = True

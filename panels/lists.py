@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import hub, review, selection
+from ..addon import places, review, selection
 
 
 class ADVERB_UL_verbs(bpy.types.UIList):
@@ -11,9 +11,9 @@ class ADVERB_UL_verbs(bpy.types.UIList):
     def draw_item(self, _context, layout, _data, verb, _icon, _active, _property, _index=0, _flag=0):
         row = layout.row(align=True)
         row.prop(verb, "name", text="", emboss=False, icon="ARMATURE_DATA")
-        row.label(
-            text="live" if verb.is_live else f"{len(verb.examples)} examples", icon="PLAY" if verb.is_live else "NONE"
-        )
+        count = row.row()
+        count.alignment = "RIGHT"
+        count.label(text=str(len(verb.examples)), icon="PLAY" if verb.is_live else "NONE")
 
 
 class ADVERB_UL_adverbs(bpy.types.UIList):
@@ -48,13 +48,13 @@ class ADVERB_UL_examples(bpy.types.UIList):
     """Examples of the verb; while it is live, each with its weight."""
 
     def draw_item(self, _context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
-        live = hub.lives.get(hub.key(verb))
-        split = layout.split(factor=0.78 if live is not None else 1.0, align=True)
+        weights = places.weights(verb)
+        split = layout.split(factor=0.78 if weights else 1.0, align=True)
         row = split.row(align=True)
         row.prop(example, "is_enabled", text="")
+        row.active = example.is_enabled
         odd = not example.action or review.is_odd(verb, index)
         row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
-        if live is not None and example.is_enabled:
-            place = sum(other.is_enabled for other in verb.examples[:index])
-            weight = float(live.weights[place]) if place < len(live.weights) else 0.0
+        weight = weights.get(index)
+        if weight is not None:
             split.progress(factor=min(max(weight, 0.0), 1.0), text=f"{round(100 * weight)} %")

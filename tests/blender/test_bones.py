@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import actions, bones, channels, hub
+from adverb.addon import actions, bones, channels, choosing, hub
 from tests.blender.stick import numbers, place, played
 
 
@@ -332,3 +332,14 @@ def test_an_example_edited_by_a_key_refits_every_verb_that_has_it(three):
     for _ in range(2):
         bpy.context.view_layer.update()
     assert np.allclose(numbers(three), played(three, action, 1), atol=2e-6)
+
+
+def test_the_verb_whose_goal_is_selected_is_the_chosen_one(three):
+    for verb in three.adverb.verbs:
+        bpy.context.view_layer.objects.active = verb.goal
+        choosing.follow()  # what Blender's message bus calls, which a Blender without a window does not run
+        assert three.adverb.verbs[three.adverb.active_verb] == verb
+    three.adverb.verbs[0].goal = None
+    bpy.context.view_layer.objects.active = three
+    choosing.follow()
+    assert three.adverb.active_verb == 2

@@ -71,7 +71,7 @@ def test_a_live_verb_follows_an_example_that_is_moved(live):
     verb.goal.location = place(verb.examples[1])
     bpy.context.scene.frame_set(7)
     assert np.allclose(numbers(live), played(live, verb.examples[1].action, 7), atol=2e-6)
-    assert places.weights(verb) == pytest.approx([0, 1, 0, 0], abs=1e-6)
+    assert places.weights(verb) == pytest.approx({0: 0, 1: 1, 2: 0, 3: 0}, abs=1e-6)
 
 
 def test_an_example_that_only_is_chosen_keeps_its_values(rig):
@@ -86,14 +86,16 @@ def test_an_example_that_only_is_chosen_keeps_its_values(rig):
 def test_weights_stand_beside_the_examples_that_have_them(live):
     verb = live.adverb.verbs[0]
     bpy.ops.adverb.release()
-    assert places.weights(verb) == [None] * 4
+    assert places.weights(verb) == {}
     verb.examples[1].is_enabled = False
     bpy.ops.adverb.go_live()
     verb.goal.location = place(verb.examples[2])
     bpy.context.view_layer.update()
-    first, disabled, *rest = places.weights(verb)
-    assert disabled is None
-    assert [first, *rest] == pytest.approx([0, 1, 0], abs=1e-6)
+    assert places.weights(verb) == pytest.approx({0: 0, 2: 1, 3: 0}, abs=1e-6)
+    verb.examples[3].action = None  # the verb stays as it was
+    verb.examples[0].is_enabled = False
+    bpy.context.view_layer.update()
+    assert places.weights(verb) == pytest.approx({0: 0, 2: 1, 3: 0}, abs=1e-6)
 
 
 def test_without_a_viewport_nothing_is_drawn_and_nothing_raises(live):

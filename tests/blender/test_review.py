@@ -216,3 +216,13 @@ def test_a_limit_that_is_moved_while_live_counts_at_once(calm):
     verb.adverbs[0].most, verb.adverbs[0].use_limits = 1.0, True
     bpy.context.scene.frame_set(16)
     assert hub.lives[verb.uid].weights[1] == pytest.approx(1.0)
+
+
+def test_limits_that_nobody_set_are_those_of_the_examples(rig):
+    adverb = rig.adverb.verbs[0].adverbs[0]
+    values = [example.adverbs[0].value for example in rig.adverb.verbs[0].examples]
+    adverb.use_limits = True
+    assert (adverb.least, adverb.most) == (min(values), max(values))
+    adverb.use_limits, adverb.most = False, 7.0
+    adverb.use_limits = True
+    assert adverb.most == 7.0

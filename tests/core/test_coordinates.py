@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from adverb.core.coordinates import HOME, ROUND, STRAIGHT, Coordinate, Frame, put, tell, together
+from adverb.core.coordinates import HOME, ROUND, STRAIGHT, Coordinate, Frame, locate, put, tell, together
 
 RNG = np.random.default_rng(8)
 ALL = (*STRAIGHT, *sorted(ROUND))
@@ -163,3 +163,12 @@ def test_the_mean_of_frames_turned_to_both_sides_is_between_them():
 def test_home_is_the_armature_itself():
     point = np.array([0.3, -0.4, 0.5])
     assert np.array_equal(HOME.see(point), point)
+
+
+@given(st.tuples(*[st.floats(0.3, 2.0)] * 3), st.sampled_from([("DISTANCE", "Z"), ("X", "DISTANCE"), ("AZIMUTH", "Z")]))
+def test_coordinates_of_different_kinds_meet_in_a_point(point, axes):
+    turned = Frame(np.array([0.1, -0.2, 0.3]), HOME.axes)
+    told = [Coordinate(axes[0]), Coordinate(axes[1], turned)]
+    numbers = [coordinate.of(*point) for coordinate in told]
+    found = locate(told, numbers, 1.0, np.array(point) + 0.1)
+    assert [coordinate.of(*found) for coordinate in told] == pytest.approx(numbers, abs=1e-6)
