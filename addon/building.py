@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
@@ -15,15 +15,18 @@ from ..core.arrays import Array
 from ..core.channels import Channel, Kind, Layout
 from ..core.coordinates import ANGLES, HOME, Coordinate, Frame
 from ..core.errors import ExampleError, KeytimeError, VerbError
-from ..core.example import Example
+from ..core.example import Example, check
 from ..core.motion import Cycle
 from ..core.native import Native
-from ..core.verb import Options, Verb, fit
+from ..core.verb import Options, Verb, fit, move
 from . import actions, bones, channels, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
+
+# Bytes of a digest.
+_DIGEST = 16
 
 # Frames nearer than this are one.
 _CLOSE = 1e-3
@@ -97,7 +100,9 @@ def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     fingerprint = _fingerprint(rig, verb)
     known = _built.get(_key(verb))
     if known is None or known.fingerprint != fingerprint:
-        known = _built[_key(verb)] = _build(rig, verb, fingerprint)
+        is_moved = known is not None and known.fingerprint[:_DIGEST] == fingerprint[:_DIGEST]
+        known = _move(rig, verb, known, fingerprint) if known and is_moved else _build(rig, verb, fingerprint)
+        _built[_key(verb)] = known
     return known
 
 
@@ -209,7 +214,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         values = np.array([value.value for value in example.adverbs])
         examples.append(Example(example.name, values, clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
-    verb_of_core = fit(examples, [adverb.name for adverb in verb.adverbs], options(rig, verb), rest(rig, layout))
+    verb_of_core = fit(examples, _names(verb), options(rig, verb), rest(rig, layout))
     layout = verb_of_core.layout
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     unused = frozenset(
@@ -219,11 +224,28 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         for index in range(3)
         if native.Entry(channel, index) not in animated
     )
-    middle = verb_of_core.axes.middle.tolist()
-    coordinates = tuple(coordinate(adverb, its) for adverb, its in zip(verb.adverbs, middle, strict=True))
     places = tuple(place for place, example in enumerate(verb.examples) if example.is_enabled)
-    written = Native.of(layout, modes, unused)
-    return Built(fingerprint, places, verb_of_core, written, phrasing, coordinates, tuple(examples))
+    written, seen = Native.of(layout, modes, unused), _coordinates(verb, verb_of_core)
+    return Built(fingerprint, places, verb_of_core, written, phrasing, seen, tuple(examples))
+
+
+def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerprint: bytes) -> Built:
+    """What was built, with its examples at other places: nothing is sampled, so an example can be dragged live."""
+    values = [np.array([value.value for value in example.adverbs]) for example in enabled(verb)]
+    examples = tuple(replace(example, adverbs=its) for example, its in zip(known.examples, values, strict=True))
+    check(examples, _names(verb))
+    moved = move(known.verb.motion, examples, _names(verb), options(rig, verb))
+    seen = _coordinates(verb, moved)
+    return replace(known, fingerprint=fingerprint, verb=moved, coordinates=seen, examples=examples)
+
+
+def _names(verb: "ADVERB_PG_verb") -> list[str]:
+    return [adverb.name for adverb in verb.adverbs]
+
+
+def _coordinates(verb: "ADVERB_PG_verb", built: Verb) -> tuple[Coordinate | None, ...]:
+    middle = built.axes.middle.tolist()
+    return tuple(coordinate(adverb, its) for adverb, its in zip(verb.adverbs, middle, strict=True))
 
 
 def coordinate(adverb: "ADVERB_PG_adverb", middle: float = 0.0) -> Coordinate | None:
@@ -294,39 +316,30 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
-    digest = hashlib.blake2b(digest_size=16)
-    digest.update(
-        repr(
-            (
-                verb.kind,
-                verb.cycle,
-                verb.root,
-                verb.interpolator,
-                verb.degree,
-                verb.limit,
-                [
-                    (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
-                    for adverb in verb.adverbs
-                ],
-                [(adverb.scale, adverb.use_limits, adverb.least, adverb.most) for adverb in verb.adverbs],
-                [keytime.name for keytime in verb.keytimes],
-                [example.is_enabled for example in verb.examples],
-                [(bone.name, bone.rotation_mode) for bone in rig.pose.bones],
-                sorted(bones.mask(rig, verb) or ()),
-                [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else (),
-            )
-        ).encode()
+    """Two digests: of what the motions are made of, then of where they are put in adverb space."""
+    motions, space = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(2))
+    root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
+    modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]
+    said = (
+        (verb.kind, verb.cycle, verb.root, root, modes, sorted(bones.mask(rig, verb) or ())),
+        [keytime.name for keytime in verb.keytimes],
+        [example.is_enabled for example in verb.examples],
     )
-    motions: dict[tuple[int, int], bytes] = {}  # one Action may give many examples
+    motions.update(repr(said).encode())
+    curves: dict[tuple[int, int], bytes] = {}  # one Action may give many examples
     for example in enabled(verb):
         action, slot = source(example)
-        values = [value.value for value in example.adverbs]
         moments = [(moment.frame, moment.is_set) for moment in example.keytimes]
         whole = (action.use_frame_range, action.frame_start, action.frame_end)
         part = (example.use_range, example.first, example.last)
-        digest.update(repr((example.name, example.frame, values, moments, whole, part)).encode())
-        motion = (action.session_uid, slot.handle)
-        if motion not in motions:
-            motions[motion] = actions.fingerprint(action, slot)
-        digest.update(motions[motion])
-    return digest.digest()
+        motions.update(repr((example.name, example.frame, moments, whole, part)).encode())
+        its = (action.session_uid, slot.handle)
+        if its not in curves:
+            curves[its] = actions.fingerprint(action, slot)
+        motions.update(curves[its])
+        space.update(repr([value.value for value in example.adverbs]).encode())
+    space.update(repr((verb.interpolator, verb.degree, verb.limit)).encode())
+    for adverb in verb.adverbs:
+        place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
+        space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())
+    return motions.digest() + space.digest()

@@ -78,12 +78,6 @@ def fit(
     """The verb of these examples. `rest` tells what a channel has where an example lacks it, if not its usual rest."""
     options = options or Options()
     check(examples, adverbs)
-    values = np.array([example.adverbs for example in examples], dtype=np.float64)
-    bounds = _bounds(adverbs, options.bounds)
-    axes = Axes.fit(tuple(adverbs), options.groups or ("",) * len(adverbs), values, options.scales)
-    points = axes.scale(values)
-    check_distinct(examples, axes, points)
-
     carried = [Channel.of(options.root, kind) for kind in (Kind.LOCATION, Kind.ROTATION)] if options.root else []
     layout = Layout.of([*(channel for example in examples for channel in example.clip.layout.channels), *carried])
     standing = layout.rest
@@ -95,14 +89,18 @@ def fit(
     clips = [example.clip.conform(layout, standing) for example in examples]
     still = clips[0].is_pose
     keytimes = np.array([() if still else example.keytimes for example in examples], dtype=np.float64)
-    return Verb(
-        axes,
-        Hull.of(points),
-        INTERPOLATORS[options.interpolator](points, options.settings),
-        motion.fit(clips, keytimes, options.cycle, root),
-        options.limit,
-        bounds,
-    )
+    return move(motion.fit(clips, keytimes, options.cycle, root), examples, adverbs, options)
+
+
+def move(moved: Motion, examples: Sequence[Example], adverbs: Sequence[str], options: Options) -> Verb:
+    """The verb of examples whose motion is known already, where only their places in adverb space are new."""
+    values = np.array([example.adverbs for example in examples], dtype=np.float64)
+    bounds = _bounds(adverbs, options.bounds)
+    axes = Axes.fit(tuple(adverbs), options.groups or ("",) * len(adverbs), values, options.scales)
+    points = axes.scale(values)
+    check_distinct(examples, axes, points)
+    weights = INTERPOLATORS[options.interpolator](points, options.settings)
+    return Verb(axes, Hull.of(points), weights, moved, options.limit, bounds)
 
 
 def _bounds(adverbs: Sequence[str], bounds: Sequence[tuple[float, float]]) -> tuple[Array, Array] | None:

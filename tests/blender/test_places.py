@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from mathutils import Matrix, Vector
 
-from adverb.addon import actions, overlay, places
+from adverb.addon import actions, building, overlay, places
+from adverb.core.errors import VerbError
 from tests.blender.stick import numbers, place, played
 
 MOVED = Matrix.Translation((3, -2, 1)) @ Matrix.Rotation(0.7, 4, "X") @ Matrix.Diagonal((2, 2, 2, 1))
@@ -72,6 +73,24 @@ def test_a_live_verb_follows_an_example_that_is_moved(live):
     bpy.context.scene.frame_set(7)
     assert np.allclose(numbers(live), played(live, verb.examples[1].action, 7), atol=2e-6)
     assert places.weights(verb) == pytest.approx({0: 0, 1: 1, 2: 0, 3: 0}, abs=1e-6)
+
+
+def test_moving_an_example_samples_nothing_again_and_gives_what_a_new_build_gives(rig):
+    verb = rig.adverb.verbs[0]
+    before = building.build(rig, verb)
+    bpy.ops.adverb.drag_example(index=1, offset=(0.2, 0.1, 0.0))
+    moved = building.build(rig, verb)
+    assert moved is not before and moved.verb.motion is before.verb.motion
+    building.forget()
+    fresh = building.build(rig, verb)
+    point = np.array(place(verb.examples[0])) * 0.5
+    assert np.array_equal(moved.verb.pose(point, 7.0), fresh.verb.pose(point, 7.0))
+    assert moved.fingerprint == fresh.fingerprint
+    verb.examples[1].adverbs[0].value = verb.examples[0].adverbs[0].value
+    for index in (1, 2):
+        verb.examples[1].adverbs[index].value = verb.examples[0].adverbs[index].value
+    with pytest.raises(VerbError, match="have the same adverbs"):
+        building.build(rig, verb)
 
 
 def test_an_example_that_only_is_chosen_keeps_its_values(rig):
