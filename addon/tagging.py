@@ -53,7 +53,7 @@ def add_keytime(verb: "ADVERB_PG_verb", name: str) -> "ADVERB_PG_keytime":
     keytime = verb.keytimes.add()
     keytime.name = name
     for example in verb.examples:
-        _read_marker(example, name, example.keytimes.add())
+        _read_marker(verb, example, name, example.keytimes.add())
     verb.active_keytime = len(verb.keytimes) - 1
     return keytime
 
@@ -110,12 +110,16 @@ def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
     A captured take holds many markers of one name: those outside the range belong to other examples.
     """
     pairs = zip(verb.keytimes, example.keytimes, strict=True)
-    return sum(_read_marker(example, keytime.name, moment) for keytime, moment in pairs)
+    return sum(_read_marker(verb, example, keytime.name, moment) for keytime, moment in pairs)
 
 
-def _read_marker(example: "ADVERB_PG_example", name: str, moment: "ADVERB_PG_moment") -> bool:
-    """Set one keytime of an example from its marker; whether there is one."""
-    index = markers.find(example, name)
+def _read_marker(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", name: str, moment: "ADVERB_PG_moment") -> bool:
+    """Set one keytime of an example from its marker; whether there is one. A whole Action takes that of one of its
+    parts only if it has no other."""
+    parts = [each for each in verb.examples if each.use_range and each.action == example.action]
+    index = -1 if example.use_range else markers.find(example, name, {markers.find(part, name) for part in parts})
+    if index < 0:
+        index = markers.find(example, name)
     if index >= 0:
         moment.frame, moment.is_set = markers.frame(example, index), True
     return index >= 0

@@ -59,15 +59,18 @@ def test_examples_that_share_an_action_have_their_markers_in_their_ranges(rig):
 def test_a_part_and_the_whole_of_one_action_have_a_marker_each(rig, order):
     verb = rig.adverb.verbs[0]
     action = verb.examples[3].action
+    for index in (3, 2):
+        verb.examples.remove(index)
     part, whole = (verb.examples[index] for index in order)
     for example, frame in ((part, 5), (whole, 15)):
         example.action, example.keytimes[0].frame, example.keytimes[0].is_set = action, frame, True
     part.use_range, part.first, part.last = True, 1, 8
-    verb.examples[2].keytimes[0].is_set = verb.examples[3].keytimes[0].is_set = False
     action.pose_markers.remove(action.pose_markers["touch"])
     for _ in range(3):
         bpy.ops.adverb.write_markers()
         assert markers(action) == [("touch", 5), ("touch", 15)]
+        bpy.ops.adverb.read_markers()
+        assert sorted(frames(verb)) == [5, 15]
         verb.examples.move(0, 1)
 
 
