@@ -30,11 +30,12 @@ def align(
     for keytime, moment in zip(verb.keytimes, reference.keytimes, strict=True):
         if not moment.is_set:
             raise ExampleError(reference.name, f"has no keytime '{keytime.name}': set it first, it is the reference")
+        building.check_within(reference, keytime.name, moment.frame)
     frames = np.array([moment.frame for moment in reference.keytimes])
     if (np.diff(frames) <= 0.0).any():
         raise ExampleError(reference.name, "has keytimes out of order: each must come after the one before it")
     bones = [verb.effector] if verb.effector else []
-    traces = tracing.trace(rig, examples, bones, verb.effector_end, view_layer)
+    traces = tracing.trace(rig, verb, bones, view_layer)
     paths = [trace.paths[verb.effector] for trace in traces] if bones else None
     tracks = alignment.tracks([trace.clip for trace in traces], paths)
     trusted = next(track for example, track in zip(examples, tracks, strict=True) if example == reference)

@@ -1,7 +1,7 @@
 """Keytimes as pose markers of the Actions, for whoever works in the Action editor."""
 
 from collections.abc import Collection
-from math import inf
+from math import ceil, floor, inf
 from typing import TYPE_CHECKING
 
 import bpy
@@ -13,38 +13,54 @@ if TYPE_CHECKING:
 
 
 def find(example: "ADVERB_PG_example", name: str, taken: Collection[int] = ()) -> int:
-    """The marker of that name in the Action of an example, in the part of it that the example means; -1 for none.
-    Markers that are `taken` stand for other examples of the same Action."""
+    """The marker of that name in the Action of an example, in the part of it that the example means or, since markers
+    stand on whole frames, half a frame outside; -1 for none. Those that are `taken` stand for other examples of it."""
     if example.action is None:
         return -1
-    first, last = (example.first, example.last) if example.use_range else (-inf, inf)
-    return next(
-        (
-            index
-            for index, marker in enumerate(example.action.pose_markers)
-            if marker.name == name and first <= marker.frame <= last and index not in taken
-        ),
-        -1,
+    first, last = _part(example)
+    outside = [max(first - marker.frame, marker.frame - last, 0.0) for marker in example.action.pose_markers]
+    found = (
+        index
+        for index, marker in enumerate(example.action.pose_markers)
+        if marker.name == name and outside[index] <= 0.5 and index not in taken
     )
+    return min(found, key=outside.__getitem__, default=-1)
+
+
+def frame(example: "ADVERB_PG_example", index: int) -> float:
+    """The frame that a marker means for an example: markers stand on whole frames, and its range may end between."""
+    first, last = _part(example)
+    return float(min(max(example.action.pose_markers[index].frame, first), last))
 
 
 def write(verb: "ADVERB_PG_verb") -> tuple[int, int]:
     """Write every keytime that is set as a marker: the one of its name is moved, or one is added where there is none.
-    Other markers are left alone. How many markers in how many Actions."""
+    Other markers are left alone, and each example of an Action has its own. How many markers in how many Actions."""
     linked = next((example for example in verb.examples if example.action and not example.action.is_editable), None)
     if linked is not None:
         raise VerbError(f"'{linked.action.name}' is linked from another file: make it local to write markers to it")
     written: dict[bpy.types.Action, set[int]] = {}
-    for example in verb.examples:
+    for example in sorted(verb.examples, key=lambda each: not each.use_range):  # parts first: fewer markers fit them
         for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
             if example.action is None or not moment.is_set:
                 continue
             markers = example.action.pose_markers
             taken = written.setdefault(example.action, set())
-            index = find(example, keytime.name, taken if example.use_range else ())
+            index = find(example, keytime.name, taken)
             if index < 0:
                 index = len(markers)
                 markers.new(keytime.name)
-            markers[index].frame = round(moment.frame)
+            markers[index].frame = _whole(example, moment.frame)
             taken.add(index)
     return sum(map(len, written.values())), len(written)
+
+
+def _part(example: "ADVERB_PG_example") -> tuple[float, float]:
+    return (example.first, example.last) if example.use_range else (-inf, inf)
+
+
+def _whole(example: "ADVERB_PG_example", frame: float) -> int:
+    """The whole frame nearest to a keytime, inside the example's range if there is one in it."""
+    first, last = _part(example)
+    inside = [near for near in (floor(frame), ceil(frame)) if first <= near <= last]
+    return min(inside, key=lambda near: abs(near - frame)) if inside else round(frame)

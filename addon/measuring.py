@@ -12,7 +12,7 @@ from ..core.arrays import Array
 from ..core.channels import Channel, Kind
 from ..core.coordinates import HOME, Frame, tell, together
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, channels, effector
+from . import actions, building, channels, effector, selection
 from .channels import Property, mode_of, rotation_property
 
 if TYPE_CHECKING:
@@ -189,8 +189,8 @@ def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
         return float(example.frame)
     if not verb.keytimes:
         raise VerbError("There is no keytime to measure at: add the moment at which the goal is reached")
-    keytime = verb.keytimes[verb.active_keytime]
-    moment = example.keytimes[verb.active_keytime]
+    index = selection.keytime(verb)
+    keytime, moment = verb.keytimes[index], example.keytimes[index]
     if not moment.is_set:
         raise ExampleError(example.name, f"has no keytime '{keytime.name}': set it first")
     building.check_within(example, keytime.name, moment.frame)

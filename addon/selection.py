@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..core.errors import VerbError
 from . import drivers
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ def verb(context: bpy.types.Context) -> "ADVERB_PG_verb | None":
 def example(context: bpy.types.Context) -> "ADVERB_PG_example | None":
     owner = verb(context)
     return chosen(owner.examples, owner.active_example) if owner is not None else None
+
+
+def keytime(verb: "ADVERB_PG_verb") -> int:
+    """Where in its list the chosen keytime of a verb stands; a script may have chosen one that is not there."""
+    if chosen(verb.keytimes, verb.active_keytime) is None:
+        raise VerbError(f"'{verb.name}' has no chosen keytime: click one in its list")
+    return int(verb.active_keytime)
 
 
 def bone(context: bpy.types.Context) -> str:

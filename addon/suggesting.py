@@ -12,7 +12,7 @@ import numpy as np
 from ..core import events
 from ..core.arrays import Array
 from ..core.errors import VerbError
-from . import building, tagging, tracing
+from . import building, selection, tagging, tracing
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -86,13 +86,14 @@ def _arrivals(
     """Where the effector of a motion that plays once arrives, between the keytimes before and after the chosen one."""
     if not verb.effector:
         raise VerbError("There is no effector: choose the bone that should reach the goal")
-    name = verb.keytimes[verb.active_keytime].name if verb.keytimes else _TOUCH
+    chosen = selection.keytime(verb) if verb.keytimes else 0
+    name = verb.keytimes[chosen].name if verb.keytimes else _TOUCH
     size = tracing.size(rig)
     moments: list[float | None] = []
-    traces = tracing.trace(rig, examples, [verb.effector], verb.effector_end, view_layer)
+    traces = tracing.trace(rig, verb, [verb.effector], view_layer)
     for example, trace in zip(examples, traces, strict=True):
-        earlier = [moment.frame for moment in example.keytimes[: verb.active_keytime] if moment.is_set]
-        later = [moment.frame for moment in example.keytimes[verb.active_keytime + 1 :] if moment.is_set]
+        earlier = [moment.frame for moment in example.keytimes[:chosen] if moment.is_set]
+        later = [moment.frame for moment in example.keytimes[chosen + 1 :] if moment.is_set]
         after, before = max([trace.start, *earlier]), min([trace.end, *later])
         moments.append(events.arrival(trace.clip.times, trace.paths[verb.effector], size, after, before))
     ends = [moment == trace.end for moment, trace in zip(moments, traces, strict=True)]
@@ -111,7 +112,7 @@ def _landings(
 ) -> tuple[tuple[str, ...], list[Array | None]]:
     """When the feet of a cycle land, in the order in which most examples set them down."""
     bones, size = feet(rig, verb), tracing.size(rig)
-    traces = tracing.trace(rig, examples, bones, verb.effector_end, view_layer)
+    traces = tracing.trace(rig, verb, bones, view_layer)
     landings = []
     for trace in traces:
         found = {bone: events.contacts(trace.clip.times, path, size, True) for bone, path in trace.paths.items()}

@@ -11,7 +11,7 @@ from .naming import unique
 from .properties import SCHEMA
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_moment, ADVERB_PG_verb
 
 # What a verb has for itself alone, and what it has only while it is live: a duplicate starts without it.
 _OWN = frozenset({"uid", "is_live", "before", "action_before", "slot_before", "is_made"})
@@ -53,8 +53,7 @@ def add_keytime(verb: "ADVERB_PG_verb", name: str) -> "ADVERB_PG_keytime":
     keytime = verb.keytimes.add()
     keytime.name = name
     for example in verb.examples:
-        example.keytimes.add()
-        read_markers(verb, example)
+        _read_marker(verb, example, name, example.keytimes.add())
     verb.active_keytime = len(verb.keytimes) - 1
     return keytime
 
@@ -110,13 +109,20 @@ def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
 
     A captured take holds many markers of one name: those outside the range belong to other examples.
     """
-    found = 0
-    for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
-        index = markers.find(example, keytime.name)
-        if index >= 0:
-            moment.frame, moment.is_set = example.action.pose_markers[index].frame, True
-            found += 1
-    return found
+    pairs = zip(verb.keytimes, example.keytimes, strict=True)
+    return sum(_read_marker(verb, example, keytime.name, moment) for keytime, moment in pairs)
+
+
+def _read_marker(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", name: str, moment: "ADVERB_PG_moment") -> bool:
+    """Set one keytime of an example from its marker; whether there is one. A whole Action takes that of one of its
+    parts only if it has no other."""
+    parts = [each for each in verb.examples if each.use_range and each.action == example.action]
+    index = -1 if example.use_range else markers.find(example, name, {markers.find(part, name) for part in parts})
+    if index < 0:
+        index = markers.find(example, name)
+    if index >= 0:
+        moment.frame, moment.is_set = markers.frame(example, index), True
+    return index >= 0
 
 
 def set_keytime(example: "ADVERB_PG_example", index: int, frame: float) -> None:

@@ -8,13 +8,12 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.channels import Layout
 from ..core.clip import Clip
 from ..core.errors import ExampleError
 from . import building, effector, sampling
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 @dataclass(frozen=True)
@@ -34,28 +33,26 @@ class Trace:
 
 
 def trace(
-    rig: bpy.types.Object,
-    examples: Sequence["ADVERB_PG_example"],
-    bones: Sequence[str],
-    end: str,
-    view_layer: bpy.types.ViewLayer,
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Sequence[str], view_layer: bpy.types.ViewLayer
 ) -> list[Trace]:
-    """All of the examples with one layout; `end` tells which end of the bones is followed."""
-    clips = []
-    for example in examples:
+    """All enabled examples with one layout, and the way that the effector's end of each of the bones takes."""
+    times = []
+    for example in building.enabled(verb):
         first, last = building.span(example)
         if last <= first:
             raise ExampleError(example.name, "is a single frame: key a motion in it, or disable it")
-        clips.append(sampling.sample(rig, example.name, *building.source(example), sampling.frames(first, last))[0])
-    layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
-    standing = layout.rest
-    for channel, value in building.rest(rig, layout).items():
-        standing[layout.slices[channel]] = value
-    clips = [clip.conform(layout, standing) for clip in clips]
-    poses = np.concatenate([clip.values for clip in clips])
-    breaks = np.cumsum([len(clip.times) for clip in clips])[:-1]
-    paths = {bone: np.split(effector.places(rig, bone, end, layout, poses, view_layer), breaks) for bone in bones}
-    return [Trace(clip, {bone: paths[bone][index] for bone in bones}) for index, clip in enumerate(clips)]
+        times.append(sampling.frames(first, last))
+    layout, poses = building.sample(rig, verb, times)
+    together = np.concatenate(poses)
+    breaks = np.cumsum([len(its) for its in times])[:-1]
+    paths = {
+        bone: np.split(effector.places(rig, bone, verb.effector_end, layout, together, view_layer), breaks)
+        for bone in bones
+    }
+    return [
+        Trace(Clip(layout, its, values), {bone: paths[bone][index] for bone in bones})
+        for index, (its, values) in enumerate(zip(times, poses, strict=True))
+    ]
 
 
 def size(rig: bpy.types.Object) -> float:

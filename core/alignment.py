@@ -1,7 +1,8 @@
 """Which moment of one motion corresponds to which of another, found by dynamic time warping.
 
 Both motions are told in features that do not depend on where they go: how each bone is turned, seen from the usual
-pose, and how far and how fast the effector is on its way. A path through the table of differences pairs their frames.
+pose, what else it does if it does not turn, and how far and how fast the effector is on its way. A path through the
+table of differences pairs their frames.
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,9 @@ import numpy as np
 
 from . import events, quaternion
 from .arrays import Array
+from .channels import Kind
 from .clip import Clip
+from .errors import VerbError
 
 # Steps of a path, in samples of the reference and of the other motion: neither runs more than three times as fast.
 _STEPS = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
@@ -23,6 +26,9 @@ _EFFECTOR = 5.0
 
 # Below this part of its greatest speed an effector rests.
 _SLOW = 0.1
+
+# A bone that turns by less than this, in radians, does not turn.
+_STEADY = 1e-5
 
 _TINY = 1e-12
 
@@ -48,21 +54,11 @@ def tracks(clips: list[Clip], places: list[Array] | None = None) -> list[Track]:
     Every channel is seen from the middle of its range in the clip, and divided by its usual range: neither depends on
     the pace.
     """
-    layout = clips[0].layout
-    turned: list[Array] = []
-    if layout.rotation_count:
-        rotations = [quaternion.align_along(quaternion.normalize(layout.rotations(clip.values))) for clip in clips]
-        first = rotations[0][0]
-        means = [quaternion.align(rotation, first).sum(axis=0) for rotation in rotations]
-        usual = quaternion.normalize(np.sum(means, axis=0))
-        for rotation in rotations:
-            away = quaternion.align(quaternion.multiply(quaternion.conjugate(usual), rotation), quaternion.IDENTITY)
-            turned.append(quaternion.log(away).reshape(len(rotation), -1))
-    else:
-        turned = [clip.values for clip in clips]
-    groups = [_scaled(turned, 1.0)]
+    groups = [_scaled(_told(clips), 1.0)]
     if places is not None:
         groups.append(_scaled([_way(clip.times, path) for clip, path in zip(clips, places, strict=True)], _EFFECTOR))
+    if not any(group[0].shape[1] for group in groups):
+        raise VerbError("Nothing moves in the examples, so that no moment differs from another: key a motion in them")
     return [Track(clip.times, np.concatenate(parts, axis=1)) for clip, *parts in zip(clips, *groups, strict=True)]
 
 
@@ -96,6 +92,26 @@ def agreement(profiles: Array) -> Array:
         return np.ones(count)
     others = alike[~np.eye(count, dtype=bool)].reshape(count, count - 1)
     return np.asarray(np.quantile(others, 0.5, axis=1, method="higher"))
+
+
+def _told(clips: list[Clip]) -> list[Array]:
+    """How each bone is turned, seen from the usual pose, `[F, C]`; of bones that do not turn, all else they do."""
+    layout = clips[0].layout
+    rotations = [quaternion.align_along(quaternion.normalize(layout.rotations(clip.values))) for clip in clips]
+    first = rotations[0][0]
+    means = [quaternion.align(rotation, first).sum(axis=0) for rotation in rotations]
+    usual = quaternion.normalize(np.sum(means, axis=0))
+    aways = [quaternion.multiply(quaternion.conjugate(usual), rotation) for rotation in rotations]
+    turned = [quaternion.log(quaternion.align(away, quaternion.IDENTITY)) for away in aways]
+    turns = np.max([np.ptp(its, axis=0).max(axis=1) for its in turned], axis=0) > _STEADY
+    owners = [channel.owner for channel in layout.channels if channel.kind is Kind.ROTATION]
+    turning = {owner for owner, its in zip(owners, turns, strict=True) if its}
+    steady = [channel.owner not in turning for channel in layout.channels for _ in range(channel.kind.width)]
+    others = np.flatnonzero(steady[: layout.linear_width])
+    return [
+        np.concatenate((its[:, turns].reshape(len(its), -1), clip.values[:, others]), axis=1)
+        for its, clip in zip(turned, clips, strict=True)
+    ]
 
 
 def _way(times: Array, places: Array) -> Array:

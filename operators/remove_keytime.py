@@ -17,6 +17,7 @@ class ADVERB_OT_remove_keytime(StillOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        name = verb.keytimes[verb.active_keytime].name
-        tagging.remove_keytime(verb, verb.active_keytime)
+        index = selection.keytime(verb)
+        name = verb.keytimes[index].name
+        tagging.remove_keytime(verb, index)
         return f"{verb.name}: '{name}' removed"

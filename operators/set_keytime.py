@@ -13,6 +13,6 @@ class ADVERB_OT_set_keytime(KeytimeOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         verb, example = selection.verb(context), selection.example(context)
-        frame = context.scene.frame_current_final
-        tagging.set_keytime(example, verb.active_keytime, frame)
-        return f"'{example.name}': '{verb.keytimes[verb.active_keytime].name}' at frame {frame:g}"
+        index, frame = selection.keytime(verb), context.scene.frame_current_final
+        tagging.set_keytime(example, index, frame)
+        return f"'{example.name}': '{verb.keytimes[index].name}' at frame {frame:g}"

@@ -55,6 +55,40 @@ def test_examples_that_share_an_action_have_their_markers_in_their_ranges(rig):
         assert markers(action) == [("touch", 11), ("touch", 15), ("touch", 25)]
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_part_and_the_whole_of_one_action_have_a_marker_each(rig, order):
+    verb = rig.adverb.verbs[0]
+    action = verb.examples[3].action
+    for index in (3, 2):
+        verb.examples.remove(index)
+    part, whole = (verb.examples[index] for index in order)
+    for example, frame in ((part, 5), (whole, 15)):
+        example.action, example.keytimes[0].frame, example.keytimes[0].is_set = action, frame, True
+    part.use_range, part.first, part.last = True, 1, 8
+    action.pose_markers.remove(action.pose_markers["touch"])
+    for _ in range(3):
+        bpy.ops.adverb.write_markers()
+        assert markers(action) == [("touch", 5), ("touch", 15)]
+        bpy.ops.adverb.read_markers()
+        assert sorted(frames(verb)) == [5, 15]
+        verb.examples.move(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "frame", "marker"), [(10.5, 19, 10.5, 11), (3, 9.5, 9.5, 9), (10.2, 10.8, 10.3, 10)]
+)
+def test_a_marker_of_a_part_between_frames_is_found_again(rig, first, last, frame, marker):
+    example = rig.adverb.verbs[0].examples[0]
+    example.use_range, example.first, example.last = True, first, last
+    example.keytimes[0].frame = frame
+    example.action.pose_markers.remove(example.action.pose_markers["touch"])
+    for _ in range(3):
+        bpy.ops.adverb.write_markers()
+        assert markers(example.action) == [("touch", marker)]
+    bpy.ops.adverb.read_markers()
+    assert example.first <= example.keytimes[0].frame <= example.last
+
+
 def test_markers_of_a_linked_action_are_refused_before_anything_is_written(rig, tmp_path):
     verb = rig.adverb.verbs[0]
     path = str(tmp_path / "library.blend")
@@ -149,6 +183,85 @@ def test_a_reference_without_its_keytimes_is_refused(bowing):
         bpy.ops.adverb.align_keytimes()
 
 
+def test_a_reference_with_a_keytime_outside_its_range_is_refused(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    verb.active_example = 0
+    verb.examples[0].use_range, verb.examples[0].first, verb.examples[0].last = True, 1, 10
+    before = frames(verb)
+    with pytest.raises(RuntimeError, match=r"'bow 0' has keytime 'touch' at frame .*, outside its range from 1 to 10"):
+        bpy.ops.adverb.align_keytimes(replace=True)
+    assert frames(verb) == before
+
+
+def test_bones_that_are_not_the_verbs_may_be_lacking(bowing):
+    verb = bowing.adverb.verbs[0]
+    action = verb.examples[0].action
+    lacking = [('pose.bones["ghost"].location', 0, "ghost")]
+    actions.add(action, action.slots[0], lacking, np.array([1.0, 30.0]), np.zeros((2, 1)))
+    for bone in ("bone 3", "bone 4"):
+        verb.picked.add().name = bone
+    verb.bones_from = "PICKED"
+    bpy.ops.adverb.suggest_keytimes()
+    assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
+    verb.active_example = 0
+    bpy.ops.adverb.align_keytimes(replace=True)
+    assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
+    shown = profiles.profiles(bowing, verb)
+    assert [shown.trouble, *(row.trouble for row in shown.rows)] == ["", "", "", ""]
+
+
+@pytest.fixture
+def sliding():
+    """Two motions that slide a bone to and fro while its keyed rotation stays as it is."""
+    rig = make_rig(modes=("QUATERNION",))
+    written = [('pose.bones["bone 0"].location', index, "bone 0") for index in range(3)]
+    written += [('pose.bones["bone 0"].rotation_quaternion', index, "bone 0") for index in range(4)]
+    for index, peak in enumerate((10.0, 14.0)):
+        values = np.tile([0.0, 0.0, 0.0, 0.9, 0.1, 0.2, 0.3], (3, 1))
+        values[1, :3] = 1.0, 0.2, 0.5
+        actions.write(f"slide {index}", rig, written, np.array([1.0, peak, 20.0]), values)
+    bpy.ops.adverb.add_verb(preset="STYLE")
+    bpy.ops.adverb.add_keytime(name="touch")
+    bpy.ops.adverb.add_examples(pattern="slide*")
+    rig.adverb.verbs[0].effector, rig.adverb.verbs[0].active_example = "", 0
+    bpy.context.scene.frame_set(10)
+    bpy.ops.adverb.set_keytime()
+    return rig
+
+
+def test_a_motion_by_location_only_is_aligned_and_charted(sliding):
+    verb = sliding.adverb.verbs[0]
+    bpy.ops.adverb.align_keytimes()
+    assert frames(verb) == pytest.approx([10, 14], abs=1.0)
+    assert all(row.speeds.max() == pytest.approx(1.0) for row in profiles.profiles(sliding, verb).rows)
+
+
+def test_examples_in_which_nothing_moves_are_said(sliding):
+    verb = sliding.adverb.verbs[0]
+    for example in verb.examples:
+        for curve in actions.curves(example.action, example.action.slots[0]):
+            for key in curve.keyframe_points:
+                key.co.y = curve.keyframe_points[0].co.y
+            curve.update()
+    with pytest.raises(RuntimeError, match="Nothing moves in the examples"):
+        bpy.ops.adverb.align_keytimes()
+    assert "Nothing moves in the examples" in profiles.profiles(sliding, verb).trouble
+
+
+def test_a_chosen_keytime_that_is_none_is_said(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    verb.adverbs[0].measure = "ANGLE"
+    verb.adverbs[0].bone, verb.adverbs[0].other_bone = "bone 3", "bone 4"
+    verb.active_keytime = 7
+    buttons = ("measure", "suggest_keytimes", "set_keytime", "remove_keytime")
+    for button in buttons:
+        with pytest.raises(RuntimeError, match="has no chosen keytime: click one in its list"):
+            getattr(bpy.ops.adverb, button)()
+    assert verb.keytimes.keys() == ["touch"]
+
+
 def test_the_chart_shows_which_keytime_is_wrong(bowing):
     verb = bowing.adverb.verbs[0]
     bpy.ops.adverb.suggest_keytimes()
@@ -166,6 +279,26 @@ def test_the_chart_shows_which_keytime_is_wrong(bowing):
     assert [row.index for row in profiles.profiles(bowing, verb).rows] == [1, 2]
     verb.examples[1].action = None
     assert "has lost its Action" in profiles.profiles(bowing, verb).trouble
+
+
+def test_the_chart_says_that_a_keytime_is_outside_its_range(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    verb.examples[1].use_range, verb.examples[1].first, verb.examples[1].last = True, 1, 10
+    assert profiles.profiles(bowing, verb).rows[1].trouble == "outside its range"
+
+
+def test_the_chart_follows_the_rotation_modes_and_the_rest_pose(bowing):
+    verb = bowing.adverb.verbs[0]
+    bpy.ops.adverb.suggest_keytimes()
+    shown = profiles.profiles(bowing, verb)
+    bowing.pose.bones["bone 1"].rotation_mode = "ZYX"
+    turned = profiles.profiles(bowing, verb)
+    assert turned is not shown
+    bpy.ops.object.mode_set(mode="EDIT")
+    bowing.data.edit_bones["bone 4"].tail = (2.0, 0.0, 5.0)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert profiles.profiles(bowing, verb) is not turned
 
 
 def test_the_chart_follows_an_edit_of_an_action(bowing):
@@ -196,7 +329,7 @@ def test_the_touch_of_captured_reaches_is_found_and_aligned():
     rig, verb = bvh_verb(sorted((MOCAP / "cmu" / "reach_one_hand").glob("144_23_r*.bvh")), "Reach")
     verb.effector = "LeftHand"
     bpy.ops.adverb.suggest_keytimes()
-    traces = tracing.trace(rig, verb.examples, ["LeftHand"], "HEAD", bpy.context.view_layer)
+    traces = tracing.trace(rig, verb, ["LeftHand"], bpy.context.view_layer)
     paths = [trace.paths["LeftHand"] for trace in traces]
     furthest = [1.0 + np.argmax(np.linalg.norm(path - path[0], axis=1)) for path in paths]
     assert np.abs(np.array(frames(verb)) - furthest).max() < 2.0

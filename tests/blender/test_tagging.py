@@ -48,6 +48,14 @@ def test_adverbs_and_keytimes_come_and_go_in_every_example(rig):
     assert [place(example) for example in verb.examples] == values
 
 
+def test_a_new_keytime_leaves_the_others_as_they_were_set(rig):
+    verb = rig.adverb.verbs[0]
+    verb.examples[0].keytimes[0].frame = 3
+    verb.examples[0].action.pose_markers.new("lift").frame = 6
+    bpy.ops.adverb.add_keytime(name="lift")
+    assert [moment.frame for moment in verb.examples[0].keytimes] == [3, 6]
+
+
 def test_an_action_with_several_slots_takes_the_one_that_is_assigned():
     rig = make_rig()
     action = make_action(rig, "two")

@@ -19,7 +19,7 @@ def walking(files, late):
     """A verb of two walks that travels; each is cut to one cycle, so many frames after the left foot lands."""
     rig, verb = bvh_verb([MOCAP / "cmu" / f"{file}.bvh" for file in files], "Walk", "STYLE")
     verb.cycle, verb.root, verb.timing, verb.effector = "TRAVEL", "Hips", "PLAY", "LeftFoot"
-    traces = tracing.trace(rig, verb.examples, FEET, "HEAD", bpy.context.view_layer)
+    traces = tracing.trace(rig, verb, FEET, bpy.context.view_layer)
     for index, (example, trace) in enumerate(zip(verb.examples, traces, strict=True)):
         found = events.contacts(trace.clip.times, trace.paths["LeftFoot"], tracing.size(rig))
         landings = [round(contact.start) for contact in found if contact.start > trace.start]
@@ -36,7 +36,7 @@ def skate_ratios(rig, verb):
     When the feet of the blend ought to stand is not asked of the blend: it is the mean of when those of the walks do.
     """
     built = building.build(rig, verb).verb
-    traces = tracing.trace(rig, verb.examples, FEET, "HEAD", bpy.context.view_layer)
+    traces = tracing.trace(rig, verb, FEET, bpy.context.view_layer)
     size = tracing.size(rig)
 
     def skate(share):

@@ -9,6 +9,7 @@ from adverb.core import alignment
 from adverb.core.alignment import Track
 from adverb.core.channels import Kind, Layout
 from adverb.core.clip import Clip
+from adverb.core.errors import VerbError
 from tests.core.factories import RIG, clip
 
 SEEDS = st.integers(0, 1000)
@@ -100,6 +101,26 @@ def test_motions_without_rotations_are_aligned_by_their_numbers():
     (track,) = alignment.tracks([its])
     assert track.features.shape[1] > 0
     np.testing.assert_allclose(alignment.carry(np.array([13.0]), track, track), [13.0], atol=1e-6)
+
+
+@given(seed=SEEDS, noise=st.sampled_from([0.0, 1e-9]))
+def test_bones_that_do_not_turn_are_aligned_by_their_numbers(seed, noise):
+    rng = np.random.default_rng(seed)
+    its = clip(rng, np.arange(1.0, 61.0))
+    quaternions = its.layout.rotations(its.values)
+    quaternions[...] = quaternions[0] + noise * rng.normal(size=quaternions.shape)
+    other, told = warped(its, 75, 0.3)
+    moments = np.array([10.0, 22.5, 41.0])
+    carried = alignment.carry(moments, *alignment.tracks([its, other]))
+    assert np.abs(carried - told(moments)).max() < 0.7
+
+
+def test_clips_in_which_nothing_moves_are_refused():
+    its = clip(np.random.default_rng(1), np.arange(0.0, 10.0))
+    still = Clip(its.layout, its.times, np.tile(its.values[0], (10, 1)))
+    with pytest.raises(VerbError, match="Nothing moves in the examples"):
+        alignment.tracks([still, still], [np.zeros((10, 3))] * 2)
+    assert len(alignment.tracks([its, still])) == 2
 
 
 def test_the_odd_profile_agrees_least():
