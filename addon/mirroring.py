@@ -18,6 +18,8 @@ from . import actions, sampling
 from .channels import ROTATIONS, Property, rotation_property
 
 _MARK = " mirrored"
+# A bone in the middle may be off it by this part of its length: captured skeletons are never quite symmetric.
+_ASIDE = 0.1
 _QUOTED = re.compile(r'\["((?:[^"\\]|\\.)*)"\]')
 
 
@@ -41,6 +43,23 @@ def axis_across(rig: bpy.types.Object, bone: str, axis: str) -> str:
         return axis
     column = mirror.axes(_reflection(rig, bone))[:, "XYZ".index(axis[-1])] * (-1.0 if axis[0] == "-" else 1.0)
     return ("-" if column.sum() < 0.0 else "") + "XYZ"[int(np.abs(column).argmax())]
+
+
+def has_place_across(rig: bpy.types.Object, name: str, end: str) -> bool:
+    """Whether the head or tail of a bone has an image: that of its partner, or its own if it is in the middle."""
+    bone = rig.data.bones.get(name)
+    if bone is None or bone_across(rig, name) != name:
+        return True
+    ends = (bone.head_local, bone.tail_local) if end == "TAIL" else (bone.head_local,)
+    return all(abs(point.x) <= _ASIDE * bone.length for point in ends)
+
+
+def has_axis_across(rig: bpy.types.Object, name: str, axis: str) -> bool:
+    """Whether an axis of a bone has an image: one of its partner, or itself, straight on or straight back."""
+    if name not in rig.data.bones or bone_across(rig, name) != name:
+        return True
+    index = "XYZ".index(axis[-1])
+    return bool(abs(_reflection(rig, name)[index, index]) >= 1.0 - 2.0 * _ASIDE**2)
 
 
 def mirrored(rig: bpy.types.Object, action: bpy.types.Action, identifier: str) -> bpy.types.Action:

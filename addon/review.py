@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core import native
 from ..core.review import Finding, Keys, review
-from . import actions, building
+from . import actions, bones, building
 from .building import Built
 from .channels import ROTATIONS, Property, mode_of
 
@@ -33,7 +33,8 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> tuple[
     """Look for what stands out in a verb that was just built, and keep it for the panel."""
     places = [place for place, example in enumerate(verb.examples) if example.is_enabled]
     names = [adverb.name for adverb in verb.adverbs]
-    keys = [_keys(rig, example) for example in building.enabled(verb)] if verb.kind == "MOTION" else []
+    mask = bones.mask(rig, verb)
+    keys = [_keys(rig, example, mask) for example in building.enabled(verb)] if verb.kind == "MOTION" else []
     findings = tuple(
         Finding(None if found.example is None else places[found.example], found.sentence)
         for found in review(built.examples, names, building.options(rig, verb), keys)
@@ -77,17 +78,17 @@ def look_again(edited: set[bpy.types.Action]) -> None:
 def _said(verb: "ADVERB_PG_verb") -> tuple[object, ...]:
     """What the artist said of the verb, as far as findings depend on it; quick enough to ask whenever it is drawn."""
     adverbs = [
-        (adverb.name, adverb.kind, adverb.scale, adverb.use_limits, adverb.least, adverb.most)
+        (adverb.name, adverb.kind, adverb.axis, adverb.scale, adverb.use_limits, adverb.least, adverb.most)
         for adverb in verb.adverbs
     ]
     examples = [
         (example.name, example.is_enabled, getattr(example.action, "name", ""), example.frame)
         + (example.use_range, example.first, example.last)
-        + (_column(example.adverbs, "value"), _column(example.keytimes, "frame"))
+        + (_column(example.adverbs, "value"), _column(example.keytimes, "frame"), _column(example.keytimes, "is_set"))
         for example in verb.examples
     ]
-    bones = verb.bones_from, verb.collection, tuple(bone.name for bone in verb.picked)
-    return verb.kind, bones, adverbs, examples
+    moved = verb.bones_from, verb.collection, tuple(bone.name for bone in verb.picked)
+    return verb.kind, verb.cycle, moved, adverbs, examples
 
 
 def _column(items: bpy.types.bpy_prop_collection, name: str) -> bytes:
@@ -96,22 +97,26 @@ def _column(items: bpy.types.bpy_prop_collection, name: str) -> bytes:
     return numbers.tobytes()
 
 
-def _keys(rig: bpy.types.Object, example: "ADVERB_PG_example") -> Keys:
-    """The quaternions of an example as the artist keyed them, at each key of any of the four curves."""
+def _keys(rig: bpy.types.Object, example: "ADVERB_PG_example", mask: frozenset[str] | None) -> Keys:
+    """The quaternions of an example as the artist keyed them, at each key of any of the four curves: of the bones that
+    the verb moves, between the keys that enclose the example."""
     action, slot = building.source(example)
+    first, last = building.span(example)
     by_bone: dict[str, dict[int, bpy.types.FCurve]] = {}
     for curve in actions.curves(action, slot):
         owned = Property.of(curve.data_path)
-        if not curve.mute and ROTATIONS.get(owned.name) == native.QUATERNION and owned.owner in rig.pose.bones:
+        is_moved = owned.owner in (rig.pose.bones if mask is None else mask)
+        if not curve.mute and ROTATIONS.get(owned.name) == native.QUATERNION and is_moved:
             by_bone.setdefault(owned.owner, {})[curve.array_index] = curve
     return {
-        bone: _keyed(curves.values())
+        bone: _keyed(curves.values(), first, last)
         for bone, curves in by_bone.items()
         if len(curves) == 4 and mode_of(rig, bone) == native.QUATERNION
     }
 
 
-def _keyed(curves: Iterable[bpy.types.FCurve]) -> tuple[np.ndarray, np.ndarray]:
+def _keyed(curves: Iterable[bpy.types.FCurve], first: float, last: float) -> tuple[np.ndarray, np.ndarray]:
     ordered = sorted(curves, key=lambda curve: curve.array_index)
     times = actions.key_times(ordered)
+    times = times[max(np.searchsorted(times, first, "right") - 1, 0) : np.searchsorted(times, last) + 1]
     return times, np.stack([actions.values(curve, times) for curve in ordered], axis=1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import remainder
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -11,7 +12,7 @@ from ..core.axes import Axes
 from ..core.coordinates import Frame
 from ..core.errors import VerbError
 from ..core.example import twin
-from . import building, copying, mirroring, tagging
+from . import building, copying, measuring, mirroring, tagging
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
@@ -37,9 +38,11 @@ def mirror(rig: bpy.types.Object, verb: "ADVERB_PG_verb", places: list[int]) -> 
     target = _counterpart(rig, verb) if has_side else verb
     if target is not None and target.is_live:
         raise VerbError(f"'{target.name}' is live: Release it, then mirror")
+    for adverb in verb.adverbs:
+        _check(rig, verb, adverb)
     for place in places:
         building.source(verb.examples[place])
-    wanted, skipped = _without_twins(verb, places, target)
+    wanted, skipped = _without_twins(rig, verb, places, target)
     if not wanted:
         example, other = skipped[0]
         raise VerbError(
@@ -53,6 +56,8 @@ def mirror(rig: bpy.types.Object, verb: "ADVERB_PG_verb", places: list[int]) -> 
     goes_to = len(verbs) if target is None else verbs[:].index(target)
     if target is None:
         _add_counterpart(rig, home)
+    elif target == verb:
+        _take_both_sides(rig, verb, is_whole=len(wanted) == len(verb.examples))
     images: dict[tuple[bpy.types.Action, str], bpy.types.Action] = {}
     for place in wanted:
         example = verbs[home].examples[place]
@@ -60,10 +65,25 @@ def mirror(rig: bpy.types.Object, verb: "ADVERB_PG_verb", places: list[int]) -> 
         if motion not in images:
             _, slot = building.source(example)
             images[motion] = mirroring.mirrored(rig, example.action, slot.identifier)
-        _add_image(verbs[home], place, verbs[goes_to], images[motion])
+        _add_image(rig, verbs[home], place, verbs[goes_to], images[motion])
     rig.adverb.active_verb = goes_to
     verbs[goes_to].active_example = len(verbs[goes_to].examples) - len(wanted)
     return Outcome(verbs[goes_to].name, is_new, len(wanted), tuple(skipped))
+
+
+def _check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> None:
+    """Raise if an adverb tells where a bone is, or looks, that does so nowhere in the mirror."""
+    bone = measuring.bone_of(verb, adverb)
+    aside = []
+    if adverb.measure == "DIRECTION":
+        aside += [] if mirroring.has_axis_across(rig, bone, adverb.bone_axis) else [bone]
+    elif adverb.measure == "PLACE" or adverb.kind == "GOAL":
+        aside += [] if mirroring.has_place_across(rig, bone, verb.effector_end) else [bone]
+    aside += [] if mirroring.has_place_across(rig, adverb.reference, "HEAD") else [adverb.reference]
+    if aside:
+        partner = str(bpy.utils.flip_name(aside[0]))
+        cure = f"give it a partner named '{partner}'" if partner != aside[0] else "name it and a partner by their sides"
+        raise VerbError(f"'{aside[0]}' is not its own mirror image: {cure}, or choose another bone for '{adverb.name}'")
 
 
 def _sides(verb: "ADVERB_PG_verb", across: Callable[[str], str]) -> Any:
@@ -118,15 +138,29 @@ def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
             adverb.least, adverb.most, adverb.value = -adverb.most, -adverb.least, -adverb.value
 
 
+def _take_both_sides(rig: bpy.types.Object, verb: "ADVERB_PG_verb", is_whole: bool) -> None:
+    """Make room in a verb for images of its own examples; with those of all it is seen from the middle of both."""
+    for adverb in verb.adverbs:
+        if adverb.use_limits:
+            ends = [adverb.least, adverb.most]
+            ends += [_value(rig, verb, verb, adverb, end) for end in ends]
+            adverb.least, adverb.most = min(ends), max(ends)
+        if is_whole and any(adverb.stand):
+            frame = Frame.of_numbers(np.array(adverb.stand))
+            image = frame.mirrored()
+            both = Frame(np.array([frame.origin, image.origin]), np.array([frame.axes, image.axes]))
+            adverb.stand = both.mean().numbers
+
+
 def _add_image(
-    verb: "ADVERB_PG_verb", place: int, target: "ADVERB_PG_verb", action: bpy.types.Action
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", place: int, target: "ADVERB_PG_verb", action: bpy.types.Action
 ) -> "ADVERB_PG_example":
     name = tagging.unique(mirroring.name_across(verb.examples[place].name), target.examples)
     image = target.examples.add()
     example = verb.examples[place]
     copying.copy(example, image, frozenset())
     image.name, image.action = name, action
-    for number, source, value in zip(image.adverbs, example.adverbs, _values(verb, example), strict=True):
+    for number, source, value in zip(image.adverbs, example.adverbs, _values(rig, verb, example, target), strict=True):
         number.value = value
         number.is_typed = source.is_typed
     # What the left foot does at one moment the right one does in the mirror.
@@ -145,19 +179,37 @@ def _changes_sign(adverb: "ADVERB_PG_adverb") -> bool:
     return adverb.measure in {"RADIUS", "TURN"}
 
 
-def _values(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> list[float]:
+def _value(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    target: "ADVERB_PG_verb | None",
+    adverb: "ADVERB_PG_adverb",
+    value: float,
+) -> float:
+    """What an adverb value of a verb is in the mirror, for the target."""
+    value = 0.0 - value if _changes_sign(adverb) else value
+    across = mirroring.axis_across(rig, measuring.bone_of(verb, adverb), adverb.bone_axis)
+    if target != verb or adverb.measure != "DIRECTION" or across == adverb.bone_axis:
+        return value
+    # A verb on the other side takes the axis across; the verb itself keeps its own, and that looks straight back.
+    return remainder(value + 180.0, 360.0) if adverb.axis == "AZIMUTH" else 0.0 - value
+
+
+def _values(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", target: "ADVERB_PG_verb | None"
+) -> list[float]:
     """The adverb values of an example's mirror image."""
     pairs = zip(verb.adverbs, example.adverbs, strict=True)
-    return [0.0 - number.value if _changes_sign(adverb) else number.value for adverb, number in pairs]
+    return [_value(rig, verb, target, adverb, number.value) for adverb, number in pairs]
 
 
 def _without_twins(
-    verb: "ADVERB_PG_verb", places: list[int], target: "ADVERB_PG_verb | None"
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", places: list[int], target: "ADVERB_PG_verb | None"
 ) -> tuple[list[int], list[tuple[str, str]]]:
     """The places whose images stand where no example of the target is yet, and the names of the others with theirs."""
     there = list(target.examples) if target is not None else []
     points = [[number.value for number in example.adverbs] for example in there]
-    points += [_values(verb, verb.examples[place]) for place in places]
+    points += [_values(rig, verb, verb.examples[place], target) for place in places]
     if not verb.adverbs:
         return places, []
     names, groups = tuple(adverb.name for adverb in verb.adverbs), tuple(map(building.group, verb.adverbs))

@@ -54,10 +54,10 @@ def review(
     steady = np.delete(points, [found.example for found in strays if found.example is not None], axis=0)
     steady = steady if len(steady) else points
     axes = Axes.fit(tuple(adverbs), groups, steady, options.scales)
-    needless = _needless(groups, steady)
+    needless = [(goal, _needless(goal, steady)) for goal in _goals(groups)]
     findings = [
-        *_surface(adverbs, groups, needless),
-        *_dead(adverbs, points, needless),
+        *_surface(adverbs, needless),
+        *_dead(adverbs, points, [axis for _, axes in needless for axis in axes]),
         *_bones(examples),
         *_lengths(examples),
         *_flips(examples, keys),
@@ -81,9 +81,13 @@ def _of(examples: Sequence[Example], place: int, words: str) -> Finding:
     return Finding(place, f"'{examples[place].name}' {words}")
 
 
-def _needless(groups: Sequence[str], points: Array) -> list[int]:
-    """Axes of the goal that might be removed, because the examples do not fill the space of its coordinates (5.6)."""
-    goal = [axis for axis, group in enumerate(groups) if group]
+def _goals(groups: Sequence[str]) -> list[list[int]]:
+    """The axes of each group: degrees and metres are not to be compared."""
+    return [[axis for axis, its in enumerate(groups) if its == group] for group in dict.fromkeys(groups) if group]
+
+
+def _needless(goal: Sequence[int], points: Array) -> list[int]:
+    """Axes of a goal that might be removed, because the examples do not fill the space of its coordinates (5.6)."""
     if len(goal) < 2 or len(points) < 3:
         return []
     places = points[:, goal] - points[:, goal].mean(axis=0)
@@ -96,18 +100,18 @@ def _needless(groups: Sequence[str], points: Array) -> list[int]:
     return [goal[axis] for axis in taken]
 
 
-def _surface(adverbs: Sequence[str], groups: Sequence[str], needless: Sequence[int]) -> Iterator[Finding]:
-    goal = [adverbs[axis] for axis, group in enumerate(groups) if group]
-    names = [adverbs[axis] for axis in needless]
-    if not names:
-        return
-    shape, unknown = ("surface", "the depth") if len(goal) - len(names) == 2 else ("line", "what is off it")
-    least = "the adverb that matters least" if len(names) == 1 else "the adverbs that matter least"
-    yield Finding(
-        None,
-        f"The examples lie on a {shape}: {', '.join(goal[:-1])} and {goal[-1]} hardly determine {unknown}; remove "
-        f"{least} ({listed(names)}), or add examples off the {shape}",
-    )
+def _surface(adverbs: Sequence[str], needless: Sequence[tuple[list[int], list[int]]]) -> Iterator[Finding]:
+    for axes, flat in needless:
+        if not flat:
+            continue
+        goal, names = [adverbs[axis] for axis in axes], [adverbs[axis] for axis in flat]
+        shape, unknown = ("surface", "the depth") if len(goal) - len(names) == 2 else ("line", "what is off it")
+        least = "the adverb that matters least" if len(names) == 1 else "the adverbs that matter least"
+        yield Finding(
+            None,
+            f"The examples lie on a {shape}: {', '.join(goal[:-1])} and {goal[-1]} hardly determine {unknown}; remove "
+            f"{least} ({listed(names)}), or add examples off the {shape}",
+        )
 
 
 def _dead(adverbs: Sequence[str], points: Array, needless: Sequence[int]) -> Iterator[Finding]:

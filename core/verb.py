@@ -49,16 +49,15 @@ class Verb:
 
     def weights(self, adverbs: Array) -> Array:
         """Weights over the examples `[..., N]` at adverbs `[..., D]`, drawn back to bounds (5.5) and limit first."""
-        if self.bounds is not None:
-            adverbs = np.minimum(np.maximum(adverbs, self.bounds[0]), self.bounds[1])
-        points = self.axes.scale(adverbs)
+        points = self._points(adverbs)
         if self.limit < np.inf:
             points = self.hull.draw_back(points, self.limit)
         return self.interpolator.weights(points)
 
     def outside(self, adverbs: Array) -> Array:
-        """How far adverbs `[..., D]` lie outside the examples, in scaled units `[...]`; 0 among them."""
-        return self.hull.distances(self.axes.scale(adverbs))
+        """How far adverbs `[..., D]`, drawn back to bounds, lie outside the examples, in scaled units `[...]`; 0 among
+        them."""
+        return self.hull.distances(self._points(adverbs))
 
     def pose(self, adverbs: Array, time: float = 0.0) -> Array:
         """One pose `[width]`."""
@@ -67,6 +66,12 @@ class Verb:
     def poses(self, adverbs: Array, times: Array) -> Array:
         """Many poses `[B, width]` at adverbs `[B, D]` and times `[B]`."""
         return self.motion.poses(self.weights(adverbs), times)
+
+    def _points(self, adverbs: Array) -> Array:
+        """Adverbs `[..., D]` drawn back to their bounds, scaled."""
+        if self.bounds is not None:
+            adverbs = np.minimum(np.maximum(adverbs, self.bounds[0]), self.bounds[1])
+        return self.axes.scale(adverbs)
 
 
 def fit(

@@ -59,6 +59,23 @@ def test_a_flip_is_found_in_the_artists_own_keys_even_between_distant_ones(calm)
     assert "all four of 'bone 0' from frame 16 to 24, then Key > Mirror > By Values Over Zero Value" in sentence
 
 
+def test_a_flip_counts_where_the_example_and_the_bones_of_the_verb_are(calm):
+    verb = calm.adverb.verbs[0]
+    action, example = bpy.data.actions["nod 4"], verb.examples[4]
+    path = 'pose.bones["bone 0"].rotation_quaternion'
+    flip(action, path, 2)
+    before, after = (curve_of(action, path, 0).keyframe_points[key].co.x for key in (1, 2))
+    for its in verb.examples:
+        its.use_range, its.first, its.last = True, 1, int(before)
+    assert check() == []
+    example.last = int(before) + 1  # on the way to the key that is turned over
+    assert before < example.last < after
+    assert [place for place, _ in check()] == [4]
+    verb.picked.add().name = "bone 1"
+    verb.bones_from = "PICKED"
+    assert check() == []
+
+
 def test_the_cure_for_a_flip_is_a_menu_that_exists():
     choices = bpy.ops.graph.mirror.get_rna_type().properties["type"].enum_items
     assert "By Values Over Zero Value" in {choice.name for choice in choices}
@@ -87,6 +104,8 @@ def test_a_click_on_a_finding_chooses_the_example(calm):
         lambda verb: setattr(verb.examples[1].adverbs[0], "value", 1.5),
         lambda verb: setattr(verb.examples[1], "is_enabled", False),
         lambda verb: setattr(verb.adverbs[0], "use_limits", True),
+        lambda verb: setattr(verb.adverbs[0], "axis", "AZIMUTH"),
+        lambda verb: setattr(verb, "cycle", "IN_PLACE"),
         lambda _verb: bpy.ops.adverb.remove_example(),
         lambda _verb: bpy.ops.adverb.add_adverb(),
     ],
@@ -100,6 +119,17 @@ def test_what_was_found_counts_until_the_verb_changes(calm, change):
     change(verb)
     assert review.findings(verb) == ()
     assert not review.is_odd(verb, 4)
+
+
+def test_what_was_found_counts_until_a_keytime_is_unset(calm):
+    verb = calm.adverb.verbs[0]
+    flip(bpy.data.actions["nod 4"], 'pose.bones["bone 0"].rotation_quaternion', 1)
+    bpy.ops.adverb.add_keytime(name="low")
+    for example in verb.examples:
+        example.keytimes[0].frame, example.keytimes[0].is_set = 10, True
+    assert check()
+    verb.examples[1].keytimes[0].is_set = False
+    assert review.findings(verb) == ()
 
 
 def test_what_was_found_counts_until_a_key_changes(calm):

@@ -109,6 +109,80 @@ def test_what_is_measured_over_there_is_what_the_sign_rule_says(rig):
     assert np.allclose([place(example) for example in other.examples], told, atol=1e-5)
 
 
+def measured_again(verb):
+    """The adverbs of all examples as they are, and as they are measured."""
+    told = [place(example) for example in verb.examples]
+    bpy.ops.adverb.measure(typed=True)
+    return told, [place(example) for example in verb.examples]
+
+
+@pytest.mark.parametrize("axis", ["X", "Y", "Z", "AZIMUTH", "ELEVATION"])
+@pytest.mark.parametrize("bone_axis", ["X", "Y", "-Z"])
+def test_in_the_verb_itself_a_direction_is_told_along_the_axis_that_the_verb_has(rig, axis, bone_axis):
+    verb = rig.adverb.verbs[0]
+    verb.effector, verb.effector_end = "hip", "TAIL"
+    second = verb.adverbs[1]  # the first tells the sides apart
+    second.kind, second.measure, second.axis, second.bone_axis = "VALUE", "DIRECTION", axis, bone_axis
+    bpy.ops.adverb.measure(typed=True)
+    bpy.ops.adverb.mirror_examples(all=True)
+    assert (len(rig.adverb.verbs), len(verb.examples)) == (1, 6)
+    off = np.subtract(*measured_again(verb))
+    whole_turns = 360.0 * np.round(off / 360.0)
+    assert np.allclose(off, whole_turns, atol=1e-3 if axis in {"AZIMUTH", "ELEVATION"} else 1e-5)
+
+
+def test_with_both_sides_a_verb_is_seen_from_the_middle_of_both(rig):
+    verb = rig.adverb.verbs[0]
+    verb.effector, verb.effector_end = "hip", "TAIL"
+    for adverb in verb.adverbs:
+        adverb.reference = "hip"
+    bpy.ops.adverb.measure(typed=True)
+    one_sided = np.array(verb.adverbs[0].stand)
+    verb.active_example = 0
+    bpy.ops.adverb.mirror_examples()
+    assert np.array_equal(verb.adverbs[0].stand, one_sided)
+    bpy.ops.adverb.remove_example()
+    bpy.ops.adverb.mirror_examples(all=True)
+    stand = np.array(verb.adverbs[0].stand)
+    assert abs(one_sided[0]) > 1e-3
+    told, measured = measured_again(verb)
+    assert np.allclose(told, measured, atol=1e-5)
+    assert np.allclose(stand[:3], np.array(verb.adverbs[0].stand)[:3], atol=1e-5)
+    assert np.allclose(stand, verb.adverbs[0].stand, atol=0.05)  # the mean of two means turns by a little less
+
+
+def test_limits_make_room_for_the_images(rig):
+    verb = rig.adverb.verbs[0]
+    verb.effector = "hip"
+    for adverb in verb.adverbs[:2]:
+        adverb.use_limits, adverb.least, adverb.most = True, -0.25, 0.5
+    verb.adverbs[2].least, verb.adverbs[2].most = 1.0, 2.0
+    bpy.ops.adverb.mirror_examples(all=True)
+    assert [(a.least, a.most) for a in verb.adverbs] == [(-0.5, 0.5), (-0.25, 0.5), (1.0, 2.0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [("horn.L", "give it a partner named 'horn.R', or choose"), ("horn", "name it and a partner by their sides")],
+)
+def test_a_bone_aside_without_a_partner_is_not_its_own_image(rig, name, cure):
+    verb = rig.adverb.verbs[0]
+    rig.data.bones["horn.L"].name = verb.effector = name
+    count = len(bpy.data.actions)
+    with pytest.raises(RuntimeError, match=f"'{name}' is not its own mirror image: {cure}"):
+        bpy.ops.adverb.mirror_examples(all=True)
+    verb.effector, verb.adverbs[1].reference = "hip", name
+    with pytest.raises(RuntimeError, match=f"'{name}' is not its own mirror image"):
+        bpy.ops.adverb.mirror_examples(all=True)
+    verb.adverbs[1].reference = ""
+    verb.adverbs[1].kind, verb.adverbs[1].measure, verb.adverbs[1].bone = "VALUE", "DIRECTION", name
+    with pytest.raises(RuntimeError, match=f"'{name}' is not its own mirror image"):
+        bpy.ops.adverb.mirror_examples(all=True)
+    assert (len(verb.examples), len(bpy.data.actions)) == (3, count)
+    verb.adverbs[1].measure = "SPEED"
+    assert bpy.ops.adverb.mirror_examples(all=True) == {"FINISHED"}
+
+
 def test_adverbs_that_have_no_side_stay_and_turns_change_sign(rig):
     verb = rig.adverb.verbs[0]
     verb.effector = LEFT

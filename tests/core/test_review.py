@@ -215,6 +215,17 @@ def test_examples_on_a_line():
     assert "'z'" not in sentence
 
 
+def test_degrees_are_not_compared_with_metres():
+    """Sixty degrees are more than a metre in numbers only; two angles on a line are told like two lengths."""
+    polar = Options(groups=("angle", "angle", "length"))
+    around = [(60.0 * u, 40.0 * v, 0.3 + 0.3 * w) for u, v, w in np.ndindex(3, 2, 2)]
+    assert sentences(reaches(around), polar, adverbs="aed") == []
+    facing = [(60.0 * u, 0.3 + 0.3 * w) for u, w in np.ndindex(3, 3)]
+    assert sentences(reaches(facing), Options(groups=("angle", "length")), adverbs="ad") == []
+    level = [(60.0 * u, 0.1 * (u % 2), 0.3 + 0.3 * w) for u, w in np.ndindex(4, 2)]
+    assert "on a line: a and e hardly determine" in only(reaches(level), polar, adverbs="aed")[1]
+
+
 def test_a_line_of_values_is_no_goal():
     assert sentences(reaches([(float(i), 2.0 * i) for i in range(6)]), Options(), adverbs="ab") == []
 

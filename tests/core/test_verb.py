@@ -97,6 +97,7 @@ def test_a_bounded_adverb_is_drawn_back_before_anything_else(ends, query):
     expected = free.weights(np.clip(query, *np.transpose(bounds)))
     np.testing.assert_array_equal(bounded.weights(np.array(query)), expected)
     np.testing.assert_allclose(bounded.weights(np.array([query, query]))[1], expected, atol=1e-12)
+    assert bounded.outside(np.array(query)) == free.outside(np.clip(query, *np.transpose(bounds)))
 
 
 def test_one_adverb_may_be_bounded_on_one_side():
