@@ -1,9 +1,11 @@
 """What Blender calls by itself. Handlers read the scene and refresh what is kept in memory; none of them raises."""
 
+from collections.abc import Callable
+
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, hub, live, names, profiles, refit, review
+from . import bones, building, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -35,8 +37,9 @@ def before_save(_path: str) -> None:
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
     profiles.forget()
+    bones.forget()
     live.settle()
-    _look_at_bones()
+    _look_at_bones(names.look_back)
     for rig, verb in live.live_verbs():
         live.refit(rig, verb)
 
@@ -65,12 +68,10 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
                 live.refit(rig, verb)
 
 
-def _look_at_bones() -> None:
+def _look_at_bones(look: Callable[[bpy.types.Object], bool] = names.look) -> None:
     """Bones may have been renamed, or rotate in another mode."""
     for rig in {rig for rig, _ in live.all_verbs()}:
-        has_changed = names.look(rig)
-        names.follow(rig)
-        if has_changed:
+        if look(rig):
             refit.request(rig)
 
 
