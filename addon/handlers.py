@@ -58,9 +58,10 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
     for graph in (depsgraph,) if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]:
         if graph is None:
             continue
-        if graph.id_type_updated("COLLECTION"):  # so it is when anything came or went
+        is_other = graph.id_type_updated("COLLECTION")  # so it is when anything came or went
+        if is_other:
             live.settle()
-        if graph.id_type_updated("ARMATURE"):
+        if is_other or graph.id_type_updated("ARMATURE"):  # a copy is seen before a bone of it is renamed
             _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:

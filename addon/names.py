@@ -95,7 +95,7 @@ def _follow(rig: bpy.types.Object, renamed: Mapping[str, str]) -> None:
     examples = {example.action for verb in rig.adverb.verbs for example in verb.examples if example.action is not None}
     for action in examples:
         is_done = has_swapped and actions.is_played(action)  # by Blender, and a second time would swap them back
-        if libraries.is_local(action) and not is_done and not _serves_another(action, rig, renamed):
+        if libraries.is_local(action) and not is_done and not _is_anothers(action, rig, renamed):
             actions.rename_bones(action, renamed)
     bones.forget()
 
@@ -111,15 +111,22 @@ def _follow_in(verb: "ADVERB_PG_verb", renamed: Mapping[str, str]) -> None:
                 owner.stand = stand  # it is the same bone: where it stands is still known
 
 
-def _serves_another(action: bpy.types.Action, rig: bpy.types.Object, renamed: Mapping[str, str]) -> bool:
-    """Whether the Action is an example of another rig as well, where a bone still has its old name."""
+def _is_anothers(action: bpy.types.Action, rig: bpy.types.Object, renamed: Mapping[str, str]) -> bool:
+    """Whether the Action is an example of another rig as well, where a bone still has its old name.
+
+    Of rigs that share their bones, the first renames: names that are swapped twice are as before."""
     return any(
-        example.action == action and any(name in other.data.bones for name in renamed)
+        example.action == action
         for other in bpy.data.objects
-        if other.type == "ARMATURE" and other.data != rig.data
+        if other.type == "ARMATURE" and other != rig
+        if (_is_before(other, rig) if other.data == rig.data else any(name in other.data.bones for name in renamed))
         for verb in other.adverb.verbs
         for example in verb.examples
     )
+
+
+def _is_before(other: bpy.types.Object, rig: bpy.types.Object) -> bool:
+    return libraries.is_local(other) and other.session_uid < rig.session_uid
 
 
 def _take(rig: bpy.types.Object) -> _Bones:

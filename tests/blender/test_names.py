@@ -245,6 +245,17 @@ def test_bones_that_change_names_are_followed(rig, mode, is_played):
     assert goes_on(rig)
 
 
+def test_rigs_that_share_bones_and_actions_swap_names_once(rig):
+    twin = rig.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    bpy.context.view_layer.update()
+    before = tips(bpy.data.actions["reach 0"])
+    swap(rig.data.bones)
+    bpy.context.view_layer.update()
+    assert [each.adverb.verbs[0].effector for each in (rig, twin)] == ["bone 3", "bone 3"]
+    assert tips(bpy.data.actions["reach 0"]) == before[::-1]
+
+
 def tips(action):
     """What bones 3 and 4 do."""
     curves = actions.curves(action, action.slots[0])
