@@ -127,15 +127,23 @@ def animates(action: bpy.types.Action, bones: bpy.types.bpy_prop_collection) -> 
     return any(owner in bones for owner in owners if owner)
 
 
-def rename_bones(action: bpy.types.Action, names: dict[str, str]) -> None:
+def rename_bones(action: bpy.types.Action, renamed: Mapping[str, str]) -> None:
     """Let curves and groups of renamed bones name them as they are called now: Blender does it where one plays."""
     for slot in slots_for(action):
         for curve in curves(action, slot):
             its = Property.of(curve.data_path)
-            if its.owner in names:
-                curve.data_path = Property(names[its.owner], its.name).path
-                if curve.group is not None and curve.group.name == its.owner:
-                    curve.group.name = names[its.owner]
+            if its.owner in renamed:
+                curve.data_path = Property(renamed[its.owner], its.name).path
+        rename_groups(action, slot, renamed)
+
+
+def is_played(action: bpy.types.Action) -> bool:
+    """Whether an object plays the Action, by itself or in a strip."""
+    owners = (thing.animation_data for thing in bpy.data.objects if thing.animation_data is not None)
+    return any(
+        data.action == action or any(strip.action == action for track in data.nla_tracks for strip in track.strips)
+        for data in owners
+    )
 
 
 def write(

@@ -1,9 +1,11 @@
 """What Blender calls by itself. Handlers read the scene and refresh what is kept in memory; none of them raises."""
 
+from collections.abc import Callable
+
 import bpy
 from bpy.app.handlers import persistent
 
-from . import building, choosing, hub, live, names, profiles, refit, review
+from . import bones, building, choosing, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -36,8 +38,9 @@ def before_save(_path: str) -> None:
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
     profiles.forget()
+    bones.forget()
     live.settle()
-    _look_at_bones()
+    _look_at_bones(names.look_back)
     for rig, verb in live.live_verbs():
         live.refit(rig, verb)
 
@@ -56,9 +59,10 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
     for graph in (depsgraph,) if depsgraph is not None else [layer.depsgraph for layer in scene.view_layers]:
         if graph is None:
             continue
-        if graph.id_type_updated("COLLECTION"):  # so it is when anything came or went
+        is_other = graph.id_type_updated("COLLECTION")  # so it is when anything came or went
+        if is_other:
             live.settle()
-        if graph.id_type_updated("ARMATURE"):
+        if is_other or graph.id_type_updated("ARMATURE"):  # a copy is seen before a bone of it is renamed
             _look_at_bones()
     for rig in refit.take():
         for verb in rig.adverb.verbs:
@@ -66,12 +70,10 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
                 live.refit(rig, verb)
 
 
-def _look_at_bones() -> None:
+def _look_at_bones(look: Callable[[bpy.types.Object], bool] = names.look) -> None:
     """Bones may have been renamed, or rotate in another mode."""
     for rig in {rig for rig, _ in live.all_verbs()}:
-        has_changed = names.look(rig)
-        names.follow(rig)
-        if has_changed:
+        if look(rig):
             refit.request(rig)
 
 

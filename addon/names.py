@@ -1,58 +1,64 @@
 """Names of bones in what the artist said follow when a bone is renamed.
 
-Blender renames drivers, constraints and the Action that plays, but neither our properties nor Actions that only wait
-as examples, and it tells nobody. So bones are compared with what they were: one that is gone, and one that came at the
-very same place, are the same bone. All names that a bone had are kept while the file is open: undo brings back any.
+Blender renames drivers, constraints and the Actions that play, but neither our properties nor Actions that only wait
+as examples, and it tells nobody. So bones are compared with what they were. Where all are at the very same places, in
+the same order, whoever has another name was renamed, even if two changed names. Otherwise one that is gone, and one
+that came at its place, are the same bone. All names that a bone had are kept while no other bone has one of them: undo
+brings back any.
 """
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import bpy
 import numpy as np
 
-from . import actions, libraries
+from . import actions, bones, libraries
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
-_Places = dict[str, bytes]
 
-_seen: dict[int, tuple[_Places, bytes]] = {}  # by rig: where its bones are at rest, and how they rotate
-_names: dict[int, list[set[str]]] = defaultdict(list)  # by rig: names of one and the same bone
+class _Bones(NamedTuple):
+    """The bones of a rig, in their order. Cheap to take and to compare: a rig is looked at whenever it is posed."""
+
+    names: list[str]
+    ends: bytes  # heads and tails at rest
+    modes: bytes  # how they rotate
+
+
+_seen: dict[int, _Bones] = {}  # by rig
+_names: dict[int, list[set[str]]] = defaultdict(list)  # by rig: names of one and the same bone; none is in two
 
 
 def look(rig: bpy.types.Object) -> bool:
-    """Whether the bones of the rig have other names or rotation modes than when it was last looked at."""
-    places, modes = _places(rig), _modes(rig)
-    known, _seen[rig.session_uid] = _seen.get(rig.session_uid), (places, modes)
-    if known is None or (known[0].keys() == places.keys() and known[1] == modes):
+    """Let names follow bones that were renamed since the rig was last looked at.
+
+    Whether its bones have other names or rotation modes than then."""
+    known, now = _seen.get(rig.session_uid), _take(rig)
+    _seen[rig.session_uid] = now
+    if known is None or (known.names == now.names and known.modes == now.modes):
         return False
-    gone, new = _by_place(known[0], places), _by_place(places, known[0])
-    for place, names in gone.items():
-        if len(names) == len(new.get(place, ())):
-            _names[rig.session_uid] += (set(pair) for pair in zip(names, new[place], strict=True))
+    renamed = _renamed(known, now)
+    came = set(now.names).difference(known.names, renamed.values())
+    _names[rig.session_uid] = [same for same in _names[rig.session_uid] if same.isdisjoint(came)]
+    _remember(rig, renamed, now.names)
+    _follow(rig, renamed)
     return True
 
 
-def follow(rig: bpy.types.Object) -> None:
-    """Let the verbs of the rig, and the Actions of their examples, name its bones as they are called now."""
-    if not libraries.is_local(rig):
-        return
-    bones = rig.data.bones
-    now = {
-        old: name
-        for same in _names[rig.session_uid]
-        for old in same
-        if old not in bones
-        for name in same
-        if name in bones
-    }
-    for verb in rig.adverb.verbs if now else ():
-        _follow(verb, now)
-        for action in {example.action for example in verb.examples if example.action is not None}:
-            if libraries.is_local(action) and not _serves_another(action, rig, now):
-                actions.rename_bones(action, now)
+def look_back(rig: bpy.types.Object) -> bool:
+    """The same after a step in history, which may bring back a name that a bone had long ago, or leave a later one.
+
+    Whether two bones have changed names cannot be told then: what was brought back has the right ones."""
+    known, now = _seen.get(rig.session_uid), _take(rig)
+    _seen[rig.session_uid] = now
+    if known is not None:
+        _remember(rig, _renamed(known, now), now.names)
+    present = set(now.names)
+    _follow(rig, {old: name for same in _names[rig.session_uid] for name in same & present for old in same - present})
+    return known is not None and (known.names != now.names or known.modes != now.modes)
 
 
 def forget() -> None:
@@ -60,35 +66,75 @@ def forget() -> None:
     _names.clear()
 
 
-def _follow(verb: "ADVERB_PG_verb", now: dict[str, str]) -> None:
+def _renamed(known: _Bones, now: _Bones) -> dict[str, str]:
+    """What bones are called now, by their former names."""
+    if known.ends == now.ends:
+        return {old: new for old, new in zip(known.names, now.names, strict=True) if old != new}
+    gone, new = _by_place(known, set(now.names)), _by_place(now, set(known.names))
+    pairs = (zip(names, new[place], strict=True) for place, names in gone.items() if len(names) == len(new[place]))
+    return {old: name for pair in pairs for old, name in pair}
+
+
+def _remember(rig: bpy.types.Object, renamed: Mapping[str, str], present: list[str]) -> None:
+    """Names of one bone belong together until another bone has one of them."""
+    known = _names[rig.session_uid]
+    for old, new in renamed.items():
+        its = next((same for same in known if old in same), {old})
+        its.add(new)
+        known = [same for same in known if same is not its and new not in same] + [its]
+    _names[rig.session_uid] = [same for same in known if len(same.intersection(present)) < 2]
+
+
+def _follow(rig: bpy.types.Object, renamed: Mapping[str, str]) -> None:
+    """Let the verbs of the rig, and the Actions of their examples, name its bones as they are called now."""
+    if not renamed or not libraries.is_local(rig):
+        return
+    has_swapped = not renamed.keys().isdisjoint(rig.data.bones.keys())
+    for verb in rig.adverb.verbs:
+        _follow_in(verb, renamed)
+    examples = {example.action for verb in rig.adverb.verbs for example in verb.examples if example.action is not None}
+    for action in examples:
+        is_done = has_swapped and actions.is_played(action)  # by Blender, and a second time would swap them back
+        if libraries.is_local(action) and not is_done and not _is_anothers(action, rig, renamed):
+            actions.rename_bones(action, renamed)
+    bones.forget()
+
+
+def _follow_in(verb: "ADVERB_PG_verb", renamed: Mapping[str, str]) -> None:
     fields = [(verb, "effector"), (verb, "root"), *((bone, "name") for bone in verb.picked)]
     fields += [(adverb, field) for adverb in verb.adverbs for field in ("bone", "other_bone", "reference")]
-    stands = [tuple(adverb.stand) for adverb in verb.adverbs]
     for owner, field in fields:
-        if getattr(owner, field) in now:
-            setattr(owner, field, now[getattr(owner, field)])
-    for adverb, stand in zip(verb.adverbs, stands, strict=True):
-        adverb.stand = stand  # it is the same bone: where it stands is still known
+        if getattr(owner, field) in renamed:
+            stand = tuple(owner.stand) if field == "reference" else None
+            setattr(owner, field, renamed[getattr(owner, field)])
+            if stand is not None:
+                owner.stand = stand  # it is the same bone: where it stands is still known
 
 
-def _serves_another(action: bpy.types.Action, rig: bpy.types.Object, now: dict[str, str]) -> bool:
-    """Whether the Action is an example of another rig as well, where a bone still has its old name."""
+def _is_anothers(action: bpy.types.Action, rig: bpy.types.Object, renamed: Mapping[str, str]) -> bool:
+    """Whether the Action is an example of another rig as well, where a bone still has its old name.
+
+    Of rigs that share their bones, the first renames: names that are swapped twice are as before."""
     return any(
-        example.action == action and any(name in other.data.bones for name in now)
+        example.action == action
         for other in bpy.data.objects
-        if other.type == "ARMATURE" and other.data != rig.data
+        if other.type == "ARMATURE" and other != rig
+        if (_is_before(other, rig) if other.data == rig.data else any(name in other.data.bones for name in renamed))
         for verb in other.adverb.verbs
         for example in verb.examples
     )
 
 
-def _places(rig: bpy.types.Object) -> _Places:
-    bones = rig.data.bones
-    ends = np.empty((2, len(bones) * 3), dtype=np.float32)
-    bones.foreach_get("head_local", ends[0])
-    bones.foreach_get("tail_local", ends[1])
-    rows = ends.reshape(2, -1, 3).swapaxes(0, 1)
-    return {bone.name: row.tobytes() for bone, row in zip(bones, rows, strict=True)}
+def _is_before(other: bpy.types.Object, rig: bpy.types.Object) -> bool:
+    return libraries.is_local(other) and other.session_uid < rig.session_uid
+
+
+def _take(rig: bpy.types.Object) -> _Bones:
+    names = rig.data.bones.keys()
+    ends = np.empty((2, len(names) * 3), dtype=np.float32)
+    rig.data.bones.foreach_get("head_local", ends[0])
+    rig.data.bones.foreach_get("tail_local", ends[1])
+    return _Bones(names, ends.tobytes(), _modes(rig))
 
 
 def _modes(rig: bpy.types.Object) -> bytes:
@@ -99,10 +145,11 @@ def _modes(rig: bpy.types.Object) -> bytes:
     return modes.tobytes()
 
 
-def _by_place(these: _Places, others: _Places) -> dict[bytes, list[str]]:
-    """The names that only the first have, by place."""
+def _by_place(these: _Bones, others: set[str]) -> dict[bytes, list[str]]:
+    """The names that the others lack, by place."""
     found: dict[bytes, list[str]] = defaultdict(list)
-    for name, place in these.items():
+    ends = np.frombuffer(these.ends, dtype=np.float32).reshape(2, -1, 3).swapaxes(0, 1)
+    for name, place in zip(these.names, ends, strict=True):
         if name not in others:
-            found[place].append(name)
+            found[place.tobytes()].append(name)
     return found

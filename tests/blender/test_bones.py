@@ -198,6 +198,15 @@ def test_what_all_bones_are_follows_the_examples(rig):
     assert bones.claimed(rig, verb) == {"bone 0", "bone 1", "bone 3", "bone 4"}
 
 
+def test_all_bones_have_the_names_they_have_now(rig):
+    bpy.context.view_layer.update()
+    verb = rig.adverb.verbs[0]
+    assert "bone 2" in bones.claimed(rig, verb)
+    rig.data.bones["bone 2"].name = "elbow"
+    bpy.context.view_layer.update()
+    assert bones.claimed(rig, verb) == {"bone 0", "bone 1", "elbow", "bone 3", "bone 4"}
+
+
 def test_bones_do_not_change_while_live(live):
     verb = live.adverb.verbs[0]
     bpy.context.view_layer.objects.active = live

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import actions, goals, hub
+from adverb.addon import actions, goals, handlers, hub, refit
 from tests.blender.stick import make_rig, numbers, place, played
 
 
@@ -172,3 +172,126 @@ def test_a_rotation_mode_changed_while_live_is_noticed_at_once(live):
     bpy.context.view_layer.update()
     assert verb.uid not in hub.stale
     assert goes_on(live)
+
+
+def test_an_old_name_that_another_bone_has_now_is_not_followed_any_more(live):
+    def add(bones):
+        new = bones.new("bone 4")
+        new.head, new.tail = (3, 0, 0), (3, 0, 1)
+
+    verb = live.adverb.verbs[0]
+    bpy.context.view_layer.update()
+    live.data.bones["bone 4"].name = "old"
+    bpy.context.view_layer.update()
+    for change in (add, lambda bones: bones.remove(bones["old"])):
+        in_edit_mode(live, change)
+        bpy.context.view_layer.update()
+        handlers.stepped_in_history(bpy.context.scene)
+        assert verb.effector == "old"
+        assert all("bone 4" not in bones_of(example.action)[0] for example in verb.examples)
+
+
+def test_an_old_name_that_comes_after_its_bone_went_is_another_bone(live):
+    def add(bones):
+        new = bones.new("bone 4")
+        new.head, new.tail = (3, 0, 0), (3, 0, 1)
+
+    bpy.context.view_layer.update()
+    live.data.bones["bone 4"].name = "old"
+    bpy.context.view_layer.update()
+    for change in (lambda bones: bones.remove(bones["old"]), add):
+        in_edit_mode(live, change)
+        bpy.context.view_layer.update()
+    handlers.stepped_in_history(bpy.context.scene)
+    assert live.adverb.verbs[0].effector == "old"
+    assert all("old" in bones_of(example.action)[0] for example in live.adverb.verbs[0].examples)
+
+
+def test_after_a_rename_nothing_is_left_to_follow(named):
+    rename(named.data.bones)
+    for _ in range(2):
+        bpy.context.view_layer.update()
+    assert any(named.adverb.verbs[0].adverbs[0].stand)
+    refit.take()
+    handlers.stepped_in_history(bpy.context.scene)
+    assert not refit.take()
+
+
+def swap(bones):
+    bones["bone 4"].name = "third"
+    bones["bone 3"].name = "bone 4"
+    bones["third"].name = "bone 3"
+
+
+@pytest.mark.parametrize("mode", ["OBJECT", "EDIT"])
+@pytest.mark.parametrize("is_played", [True, False])
+def test_bones_that_change_names_are_followed(rig, mode, is_played):
+    bpy.context.view_layer.update()
+    verb = rig.adverb.verbs[0]
+    keys = {example.name: tips(example.action) for example in verb.examples}
+    if is_played:
+        actions.assign(rig, verb.examples[1].action)
+    if mode == "EDIT":
+        in_edit_mode(rig, swap)
+    else:
+        swap(rig.data.bones)
+    bpy.context.view_layer.update()
+    assert verb.effector == "bone 3"
+    for example in verb.examples:
+        three, four = keys[example.name]
+        assert tips(example.action) == (four, three)
+        assert bones_of(example.action)[0] == bones_of(example.action)[1]
+    bpy.ops.adverb.go_live()
+    assert goes_on(rig)
+
+
+def test_rigs_that_share_bones_and_actions_swap_names_once(rig):
+    twin = rig.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    bpy.context.view_layer.update()
+    before = tips(bpy.data.actions["reach 0"])
+    swap(rig.data.bones)
+    bpy.context.view_layer.update()
+    assert [each.adverb.verbs[0].effector for each in (rig, twin)] == ["bone 3", "bone 3"]
+    assert tips(bpy.data.actions["reach 0"]) == before[::-1]
+
+
+def tips(action):
+    """What bones 3 and 4 do."""
+    curves = actions.curves(action, action.slots[0])
+    owned = ([curve for curve in curves if f'"bone {index}"' in curve.data_path] for index in (3, 4))
+    return tuple([[tuple(key.co) for key in curve.keyframe_points] for curve in its] for its in owned)
+
+
+def test_bones_that_change_places_keep_their_names(live):
+    def change(bones):
+        places = [(bones[name].head.copy(), bones[name].tail.copy()) for name in ("bone 4", "bone 3")]
+        for name, (head, tail) in zip(("bone 3", "bone 4"), places, strict=True):
+            bones[name].head, bones[name].tail = head, tail
+
+    bpy.context.view_layer.update()
+    in_edit_mode(live, change)
+    bpy.context.view_layer.update()
+    assert live.adverb.verbs[0].effector == "bone 4"
+
+
+@pytest.mark.parametrize("pushed", ["before it is followed", "after"])
+def test_undo_and_redo_of_a_swap(live, pushed):
+    bpy.context.view_layer.update()
+    before = tips(bpy.data.actions["reach 0"])
+    bpy.ops.ed.undo_push(message="live")
+    swap(live.data.bones)
+    if pushed == "after":
+        bpy.context.view_layer.update()
+    bpy.ops.ed.undo_push(message="swapped")
+    bpy.context.view_layer.update()
+    live.location.x = 0.0
+    bpy.ops.ed.undo_push(message="something else")
+    for step, name in ((bpy.ops.ed.undo, "bone 3"), (bpy.ops.ed.undo, "bone 4"), (bpy.ops.ed.redo, "bone 3")):
+        step()
+        live = bpy.data.objects["Rig"]
+        bpy.context.view_layer.update()
+        assert live.data.bones[-1].name == name
+        assert live.adverb.verbs[0].effector == name
+        assert (tips(bpy.data.actions["reach 0"]) == before) == (name == "bone 4")
+        assert goes_on(live)
