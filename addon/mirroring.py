@@ -51,7 +51,9 @@ def has_place_across(rig: bpy.types.Object, name: str, end: str) -> bool:
     if bone is None or bone_across(rig, name) != name:
         return True
     ends = (bone.head_local, bone.tail_local) if end == "TAIL" else (bone.head_local,)
-    return all(abs(point.x) <= _ASIDE * bone.length for point in ends)
+    # Captured skeletons have bones of hardly any length: these are measured by the whole rig.
+    size = max(bone.length, 0.1 * max(each.head_local.length for each in rig.data.bones))
+    return all(abs(point.x) <= _ASIDE * size for point in ends)
 
 
 def has_axis_across(rig: bpy.types.Object, name: str, axis: str) -> bool:

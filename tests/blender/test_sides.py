@@ -183,6 +183,15 @@ def test_a_bone_aside_without_a_partner_is_not_its_own_image(rig, name, cure):
     assert bpy.ops.adverb.mirror_examples(all=True) == {"FINISHED"}
 
 
+def test_a_bone_of_no_length_may_be_off_the_middle_by_a_trifle(rig):
+    bpy.ops.object.mode_set(mode="EDIT")
+    hip = rig.data.edit_bones["hip"]
+    hip.head, hip.tail = (0.01, 0.0, 1.0), (0.01, 0.0, 1.02)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    rig.adverb.verbs[0].effector = "hip"
+    assert bpy.ops.adverb.mirror_examples(all=True) == {"FINISHED"}
+
+
 def test_adverbs_that_have_no_side_stay_and_turns_change_sign(rig):
     verb = rig.adverb.verbs[0]
     verb.effector = LEFT
