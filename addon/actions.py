@@ -154,7 +154,7 @@ def write(
     `numbers` is `[len(times), len(channels)]`; every time becomes a key, smooth and auto-clamped as Blender makes them.
     """
     action, bag = _new(name, owner)
-    for channel, column in zip(channels, numbers.T, strict=True):
+    for channel, column in zip(channels, np.ascontiguousarray(numbers.T), strict=True):
         _add_curve(bag, channel, times, column).update()
     return action
 
@@ -196,7 +196,9 @@ def _add_curve(
     curve = bag.fcurves.new(path, index=index)
     curve.group = bag.groups.get(group) or bag.groups.new(group)
     curve.keyframe_points.add(len(times))
-    curve.keyframe_points.foreach_set("co", np.stack((times, values), axis=-1).astype(np.float32).ravel())
+    points = np.empty((len(times), 2), dtype=np.float32)
+    points[:, 0], points[:, 1] = times, values
+    curve.keyframe_points.foreach_set("co", points.ravel())
     return curve
 
 
