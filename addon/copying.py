@@ -2,6 +2,9 @@
 
 import bpy
 
+# What a verb has for itself alone, and what it has only while it is live: a copy starts without it.
+OWN = frozenset({"uid", "is_live", "before", "action_before", "slot_before", "is_made"})
+
 
 def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:
     """Copy all that is saved in a group, with its name and the groups within it, but what `skip` names on any level.

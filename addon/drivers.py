@@ -65,18 +65,20 @@ def hubs(goal: bpy.types.Object) -> list[str]:
 def hub_rig(goal: bpy.types.Object, uid: str) -> bpy.types.ID | None:
     """The rig that a hub looks at, or None if there is no such hub."""
     curve = find_hub(goal, uid)
-    if curve is None or len(curve.driver.variables) < hub.VALUES:
-        return None
-    return curve.driver.variables[hub.RIG.start].targets[0].id
+    return _seen_by(curve) if curve is not None else None
 
 
 def rig_of(goal: bpy.types.Object) -> bpy.types.Object | None:
     """The rig that a goal moves, or None if it is no goal."""
-    for curve in goal.animation_data.drivers if goal.animation_data else ():
-        if curve.data_path.startswith('["adverb_pose_') and len(curve.driver.variables) >= hub.VALUES:
-            rig = curve.driver.variables[hub.RIG.start].targets[0].id
-            return rig if isinstance(rig, bpy.types.Object) else None
-    return None
+    curves = goal.animation_data.drivers if goal.animation_data else ()
+    rigs = (_seen_by(curve) for curve in curves if curve.data_path.startswith('["adverb_pose_'))
+    return next((rig for rig in rigs if isinstance(rig, bpy.types.Object)), None)
+
+
+def _seen_by(curve: bpy.types.FCurve) -> bpy.types.ID | None:
+    """The rig among the variables of a hub, if they are all there."""
+    variables = curve.driver.variables
+    return variables[hub.RIG.start].targets[0].id if len(variables) >= hub.VALUES else None
 
 
 def attach_channels(

@@ -17,9 +17,6 @@ from . import building, copying, measuring, mirroring, tagging
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
 
-# What belongs to one verb alone, while it is live above all.
-_OWN = frozenset({"uid", "goal", "is_live", "before", "action_before", "slot_before", "is_made"})
-
 
 @dataclass(frozen=True)
 class Outcome:
@@ -119,7 +116,7 @@ def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
     """A new verb, the last of the rig: the mirror image of the one at `home`, still without examples."""
     name = tagging.add_verb(rig, mirroring.name_across(rig.adverb.verbs[home].name)).name
     verb, source = rig.adverb.verbs[-1], rig.adverb.verbs[home]
-    copying.copy(source, verb, _OWN | {"examples"})
+    copying.copy(source, verb, copying.OWN | {"goal", "examples"})
     verb.name = name
     verb.effector = mirroring.bone_across(rig, verb.effector)
     verb.root = mirroring.bone_across(rig, verb.root)

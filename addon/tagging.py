@@ -13,9 +13,6 @@ from .properties import SCHEMA
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_moment, ADVERB_PG_verb
 
-# What a verb has for itself alone, and what it has only while it is live: a duplicate starts without it.
-_OWN = frozenset({"uid", "is_live", "before", "action_before", "slot_before", "is_made"})
-
 
 def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
     verbs = rig.adverb.verbs
@@ -30,7 +27,7 @@ def duplicate_verb(rig: bpy.types.Object, index: int) -> "ADVERB_PG_verb":
     verbs = rig.adverb.verbs
     name = unique(verbs[index].name, verbs)
     verb = verbs.add()
-    copying.copy(verbs[index], verb, _OWN)
+    copying.copy(verbs[index], verb, copying.OWN)
     verb.name, verb.uid = name, building.new_uid()
     verbs.move(len(verbs) - 1, index + 1)
     rig.adverb.active_verb = index + 1

@@ -32,7 +32,7 @@ class Frame:
         """At the heads of bones with these `transforms` `[..., 4, 4]`, turned as they are turned away from the `rest`
         `[4, 4]` (7.2): at rest these are the axes of the armature, whatever the bone's roll."""
         turned = transforms[..., :3, :3] @ np.linalg.inv(rest[:3, :3])
-        return cls(np.asarray(transforms[..., :3, 3]), _nearest_rotation(turned))
+        return cls(np.asarray(transforms[..., :3, 3]), nearest_rotation(turned))
 
     @classmethod
     def of_numbers(cls, numbers: Array) -> "Frame":
@@ -46,7 +46,7 @@ class Frame:
 
     def mean(self) -> "Frame":
         """The frame in the middle of many `[N, ...]`: the mean origin and the rotation nearest to the mean axes."""
-        return Frame(self.origin.mean(axis=0), _nearest_rotation(self.axes.mean(axis=0)))
+        return Frame(self.origin.mean(axis=0), nearest_rotation(self.axes.mean(axis=0)))
 
     def mirrored(self) -> "Frame":
         """The frame across the plane x = 0, in which mirror images have x of the other sign."""
@@ -195,7 +195,7 @@ def _near(azimuths: Array, middle: float) -> Array:
     return np.asarray(azimuths - 360.0 * np.round((azimuths - middle) / 360.0))
 
 
-def _nearest_rotation(matrices: Array) -> Array:
+def nearest_rotation(matrices: Array) -> Array:
     """The rotations `[..., 3, 3]` nearest to matrices that may stretch and shear."""
     left, _, right = np.linalg.svd(matrices)
     left[..., :, 2] *= np.linalg.det(left @ right)[..., None]

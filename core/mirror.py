@@ -9,6 +9,7 @@ import numpy as np
 from . import native
 from .arrays import Array
 from .channels import Kind
+from .coordinates import nearest_rotation
 from .native import EULER_ORDERS, QUATERNION
 
 _ACROSS = np.diag((-1.0, 1.0, 1.0))
@@ -26,7 +27,7 @@ def reflection(rest: Array, partner: Array) -> Array:
 
     `rest` and `partner` `[3, 3]` are their orientations at rest. The way back is the transpose.
     """
-    c = np.asarray(_orthonormal(partner).T @ _ACROSS @ _orthonormal(rest))
+    c = np.asarray(nearest_rotation(partner).T @ _ACROSS @ nearest_rotation(rest))
     near = axes(c)
     return near if np.abs(c - near).max() < _NEAR else c
 
@@ -76,9 +77,3 @@ def _order_across(mode: str, c: Array) -> str:
     """The order of Euler angles in the mirror: turns follow each other as before, each about the axis it falls on."""
     falls_on = np.abs(axes(c)).argmax(axis=0)
     return "".join("XYZ"[falls_on["XYZ".index(axis)]] for axis in mode)
-
-
-def _orthonormal(matrix: Array) -> Array:
-    """The nearest orthonormal matrix: rests come in single floats."""
-    left, _, right = np.linalg.svd(matrix)
-    return np.asarray(left @ right)
