@@ -116,6 +116,14 @@ class Motion:
             poses = travel.move(self.root, weights @ self.twists, cycles + phases, poses)
         return poses
 
+    def still(self, phase: float) -> "Motion":
+        """A motion that stands at one canonical time of its first cycle, before it is carried on."""
+        row, taps = self.knots.locate(phase)
+        rows = slice(row, row + len(taps))
+        table, reference = np.tensordot(taps, self.table[rows], 1), taps @ self.reference[rows]
+        timewarp = Timewarp(np.zeros((len(self.twists), 0)))
+        return Motion(self.layout, timewarp, Knots(0), table[None], reference[None], None, np.zeros_like(self.twists))
+
     @cached_property
     def _flat(self) -> Array:
         """The table with the examples of all rows below each other."""

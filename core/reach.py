@@ -1,0 +1,282 @@
+"""Where the effector of a blend is at one moment, and how that changes with the weights: an aim on arrays.
+
+The chain to the effector is plain parenting, so forward kinematics gives the place, and its derivative is a product of
+two matrices of which one, the examples' own poses, never changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from . import quaternion
+from .arrays import Array
+from .channels import Channel, Kind
+from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame
+from .motion import Motion
+from .skeleton import Skeleton
+
+# Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
+_FLAT = 0.01
+
+# Below this angle a difference of nearly equal numbers is replaced by its series.
+_SMALL = 1e-3
+
+_TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A point of a bone, or a direction that it has, in the bone's own frame."""
+
+    bone: str
+    offset: tuple[float, float, float]
+    is_direction: bool = False
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A coordinate of a probe that an adverb asks for."""
+
+    adverb: int
+    probe: Probe
+    coordinate: Coordinate
+
+    @property
+    def from_anywhere(self) -> "Sight":
+        """The same of a direction, for which it does not matter where one looks from."""
+        axes = self.coordinate.frame.axes
+        return replace(self, coordinate=replace(self.coordinate, frame=Frame(np.zeros(3), axes)))
+
+
+@dataclass(frozen=True)
+class Board:
+    """The plane of space on which all examples lie: a coordinate that no adverb asks for follows from those that do."""
+
+    sight: Sight  # its adverb counts for nothing
+    slopes: Array  # [K] of the coordinates asked for
+    middle: float
+
+    @classmethod
+    def of(cls, sights: Sequence[Sight], places: Array) -> "Board | None":
+        """Of examples whose probe is at `places` `[N, 3]`, if two straight coordinates are asked for and they do."""
+        frames = {sight.coordinate.frame.numbers.tobytes() for sight in sights}
+        axes = [sight.coordinate.axis for sight in sights]
+        is_two = len(sights) == 2 and len(frames) == 1 and len({sight.probe for sight in sights}) == 1
+        if not is_two or not set(axes) < set(STRAIGHT) or len(places) < 4:
+            return None
+        frame = sights[0].coordinate.frame
+        seen = frame.see(places)
+        asked = np.stack([*(seen[:, STRAIGHT.index(axis)] for axis in axes), np.ones(len(seen))], axis=1)
+        missing = next(axis for axis in STRAIGHT if axis not in axes)
+        left = seen[:, STRAIGHT.index(missing)]
+        fitted = np.linalg.lstsq(asked, left, rcond=1e-6)[0]
+        if np.abs(asked @ fitted - left).max() > _FLAT * np.linalg.norm(np.ptp(seen, axis=0)):
+            return None
+        sight = Sight(-1, sights[0].probe, Coordinate(missing, frame))
+        return cls(sight, fitted[:-1], float(fitted[-1]))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The sights of N examples at one moment of their motion.
+
+    Every bone of the chain has a location and the tangent of its rotation, and a scale if any is scaled. `poses` keeps
+    these numbers for each example, bone by bone within each of the three: C in all.
+    """
+
+    chain: Skeleton
+    poses: Array  # [N, C]
+    reference: Array  # [J, 4]
+    sights: tuple[Sight, ...]
+    board: Board | None = None
+
+    @classmethod
+    def of(
+        cls, motion: Motion, phase: float, chain: Skeleton, sights: Sequence[Sight], held: frozenset[str] = frozenset()
+    ) -> "Reach":
+        """Of a motion at a canonical time, with the `chain` to all probes. `held` bones do not heed their locations."""
+        poses, reference = _chain_poses(motion.still(phase), chain, held)
+        sights = [sight.from_anywhere if sight.probe.is_direction else sight for sight in sights]
+        reach = cls(chain, poses, reference, tuple(sights))
+        found = reach._globals(np.eye(len(poses)))
+        return replace(reach, board=Board.of(sights, reach._place(found, sights[0].probe)))
+
+    def see(self, weights: Array) -> Array:
+        """Coordinates `[B, K]` at weights `[B, N]`."""
+        found = self._globals(weights)
+        places = {probe: self._place(found, probe) for probe in self._probes}
+        return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self._all], axis=-1)
+
+    def slopes(self, weights: Array) -> tuple[Array, Array]:
+        """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
+        found = self._globals(weights)
+        spins = _spins(found, self.reference)
+        places = {probe: self._place(found, probe) for probe in self._probes}
+        moves = {probe: self._moves(found, spins, probe, place) for probe, place in places.items()}
+        seen = [sight.coordinate.of_all(places[sight.probe]) for sight in self._all]
+        gradients = [
+            (sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe])[:, 0] for sight in self._all
+        ]
+        return np.stack(seen, axis=-1), np.stack(gradients, axis=1) @ self.poses.T
+
+    def wanted(self, adverbs: Array) -> Array:
+        """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
+        asked = adverbs[..., [sight.adverb for sight in self.sights]]
+        if self.board is None:
+            return np.asarray(asked)
+        on_board = asked @ self.board.slopes + self.board.middle
+        return np.concatenate((asked, on_board[..., None]), axis=-1)
+
+    def misses(self, seen: Array, wanted: Array) -> Array:
+        """How far off `[B]`, in units of the scene; in degrees if only angles are asked for (11.1)."""
+        off = (seen - wanted) * self._units
+        for azimuth, elevation in self._levels.items():
+            off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
+        return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
+
+    @cached_property
+    def _all(self) -> tuple[Sight, ...]:
+        return self.sights if self.board is None else (*self.sights, self.board.sight)
+
+    @cached_property
+    def _probes(self) -> tuple[Probe, ...]:
+        return tuple(dict.fromkeys(sight.probe for sight in self.sights))
+
+    @cached_property
+    def _units(self) -> Array:
+        """A degree counts as far as it leads at the examples' mean distance, where lengths are asked for too."""
+        axes = [sight.coordinate.axis for sight in self._all]
+        if set(axes) <= set(ANGLES):
+            return np.ones(len(axes))
+        found = self._globals(np.eye(len(self.poses)))
+        places = [sight.coordinate.frame.see(self._place(found, sight.probe)) for sight in self._all]
+        away = [float(np.linalg.norm(place, axis=-1).mean()) for place in places]
+        return np.array([np.radians(far) if axis in ANGLES else 1.0 for axis, far in zip(axes, away, strict=True)])
+
+    @cached_property
+    def _levels(self) -> dict[int, int]:
+        """For each azimuth that has an elevation beside it, where both stand: near the zenith a degree is short."""
+        where = {(sight.probe, sight.coordinate.axis): place for place, sight in enumerate(self._all)}
+        return {
+            place: where[probe, "ELEVATION"]
+            for (probe, axis), place in where.items()
+            if axis == "AZIMUTH" and (probe, "ELEVATION") in where
+        }
+
+    @cached_property
+    def _carried(self) -> dict[Probe, Array]:
+        """For each probe, which bones carry it: 1 or 0, `[J, 1, 1]`."""
+        carried = {}
+        for probe in self._probes:
+            names = self.chain.chain(probe.bone).names
+            carried[probe] = np.array([float(name in names) for name in self.chain.names])[:, None, None]
+        return carried
+
+    def _globals(self, weights: Array) -> "_Globals":
+        """The chain in the pose of each blend: (4.3), then (7.1)."""
+        count, bones = len(weights), len(self.chain.names)
+        numbers = weights @ self.poses
+        locations = numbers[:, : 3 * bones].reshape(count, bones, 3)
+        tangents = numbers[:, 3 * bones : 7 * bones].reshape(count, bones, 4)
+        scales = numbers[:, 7 * bones :].reshape(count, bones, 3) if self._is_scaled else None
+        angles = np.sqrt(np.einsum("bji,bji->bj", tangents, tangents) + _TINY)[..., None]
+        cosine, sine = np.cos(angles), np.sin(angles) / angles
+        rotations = cosine * self.reference + sine * tangents
+        lengths = np.sqrt(np.einsum("bji,bji->bj", rotations, rotations))[..., None]
+        rotations /= lengths
+        turned = quaternion.to_matrix(rotations)
+        posed = turned if scales is None else turned * scales[..., None, :]
+        before, after = np.empty((2, count, bones, 3, 3))
+        heads = np.empty((count, bones, 3))
+        for bone, parent in enumerate(self.chain.parents):
+            offset = self.chain.offsets[bone]
+            if parent < 0:
+                before[:, bone], heads[:, bone] = offset[:3, :3], offset[:3, 3]
+            else:
+                np.matmul(after[:, parent], offset[:3, :3], out=before[:, bone])
+                heads[:, bone] = heads[:, parent] + after[:, parent] @ offset[:3, 3]
+            heads[:, bone] += (before[:, bone] @ locations[:, bone, :, None])[..., 0]
+            np.matmul(before[:, bone], posed[:, bone], out=after[:, bone])
+        return _Globals(before, after, heads, turned, scales, rotations, lengths, tangents, angles, cosine, sine)
+
+    @property
+    def _is_scaled(self) -> bool:
+        return self.poses.shape[1] > 7 * len(self.chain.names)
+
+    def _place(self, found: "_Globals", probe: Probe) -> Array:
+        """Where a probe is, or where it points, `[B, 3]`."""
+        bone = self.chain.names.index(probe.bone)
+        arm = found.after[:, bone] @ np.array(probe.offset)
+        return np.asarray(arm if probe.is_direction else found.heads[:, bone] + arm)
+
+    def _moves(self, found: "_Globals", spins: Array, probe: Probe, place: Array) -> Array:
+        """How a probe at `place` `[B, 3]` moves with each number of the pose, `[B, 3, C]` (11.3)."""
+        count = len(place)
+        before = self._carried[probe] * found.before
+        arms = place[:, None] - (0.0 if probe.is_direction else found.heads)
+        own = np.linalg.solve(found.before, arms[..., None])[..., 0]  # the arm in the frame before the bone's own pose
+        parts = [np.zeros_like(before) if probe.is_direction else before, before @ _cross(own) @ spins]
+        if found.scales is not None:
+            unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
+            unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
+            parts.append(before @ found.turned * unscaled[..., None, :])
+        return np.concatenate([part.swapaxes(1, 2).reshape(count, 3, -1) for part in parts], axis=2)
+
+
+@dataclass(frozen=True)
+class _Globals:
+    """Bones `[B, J]`: frames before and after their own pose, heads, and what their rotations are made of."""
+
+    before: Array
+    after: Array
+    heads: Array
+    turned: Array
+    scales: Array | None
+    rotations: Array
+    lengths: Array
+    tangents: Array
+    angles: Array
+    cosine: Array
+    sine: Array
+
+
+def _spins(found: _Globals, reference: Array) -> Array:
+    """The angular velocity, negated, of a bone whose tangent changes, `[B, J, 3, 4]` (11.2)."""
+    angles, tangents = found.angles, found.tangents
+    bend = np.where(angles < _SMALL, angles * angles / 30.0 - 1.0 / 3.0, (found.cosine - found.sine) / angles**2)
+    sideways = bend * tangents - found.sine * reference
+    w, axis = found.rotations[..., :1, None], found.rotations[..., 1:]
+    left = np.concatenate((axis[..., None], -_cross(axis) - w * np.eye(3)), axis=-1)
+    spins = found.sine[..., None] * left + (left @ sideways[..., None]) * tangents[..., None, :]
+    return np.asarray(2.0 / found.lengths[..., None] * spins)
+
+
+def _cross(vectors: Array) -> Array:
+    """The matrices `[..., 3, 3]` whose products are the cross products of `vectors` `[..., 3]`."""
+    matrices = np.zeros((*vectors.shape, 3))
+    matrices[..., (2, 0, 1), (1, 2, 0)] = vectors
+    matrices[..., (1, 2, 0), (2, 0, 1)] = -vectors
+    return matrices
+
+
+def _chain_poses(still: Motion, chain: Skeleton, held: frozenset[str]) -> tuple[Array, Array]:
+    """The numbers `[N, C]` of the chain in each example of a motion that stands still, and its references `[J, 4]`."""
+    layout, table = still.layout, still.table[0]
+    count, bones = len(table), len(chain.names)
+    locations, scales = np.zeros((count, bones, 3)), np.ones((count, bones, 3))
+    tangents, reference = np.zeros((count, bones, 4)), np.tile(quaternion.IDENTITY, (bones, 1))
+    turns = table[:, layout.linear_width :].reshape(count, 4, -1)
+    for bone, name in enumerate(chain.names):
+        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales)):
+            where = layout.slices.get(Channel.of(name, kind))
+            if where is not None and not (kind is Kind.LOCATION and name in held):
+                numbers[:, bone] = table[:, where]
+        where = layout.slices.get(Channel.of(name, Kind.ROTATION))
+        if where is not None:
+            place = (where.start - layout.linear_width) // 4
+            tangents[:, bone] = turns[:, :, place]
+            reference[bone] = still.reference[0].reshape(4, -1)[:, place]
+    parts = [locations, tangents] if (scales == 1.0).all() else [locations, tangents, scales]
+    return np.concatenate([part.reshape(count, -1) for part in parts], axis=1), reference
