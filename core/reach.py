@@ -13,7 +13,7 @@ import numpy as np
 from . import quaternion
 from .arrays import Array
 from .channels import Channel, Kind
-from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame
+from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
 from .motion import Motion
 from .skeleton import Skeleton
 
@@ -103,6 +103,16 @@ class Reach:
         found = reach._globals(np.eye(len(poses)))
         return replace(reach, board=Board.of(sights, reach._place(found, sights[0].probe)))
 
+    @cached_property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return tuple(sight.adverb for sight in self.sights)
+
+    @cached_property
+    def diagonal(self) -> float:
+        """From corner to corner of the box about what is seen in the examples."""
+        return float(np.linalg.norm(np.ptp(self.see(np.eye(len(self.poses))), axis=0)))
+
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
         found = self._globals(weights)
@@ -124,13 +134,20 @@ class Reach:
             by_pose = np.concatenate(gradients, axis=1)
         return self._coordinates(places), by_pose @ self.poses.T
 
-    def places(self, weights: Array) -> Array:
-        """Where the first probe is, or where it points, `[B, 3]`."""
-        return self._place(self._globals(weights), self.sights[0].probe)
+    def targets(self, weights: Array, wanted: Array) -> Array:
+        """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
+        `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
+        probe = self.sights[0].probe
+        places = self._place(self._globals(weights), probe)
+        if self._straight is not None:
+            rows, shift = self._straight
+            return np.asarray(places + (wanted + shift - places @ rows.T) @ np.linalg.pinv(rows).T)
+        asked = [sight.coordinate if sight.probe == probe else None for sight in self._all]
+        return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
 
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
-        asked = adverbs[..., [sight.adverb for sight in self.sights]]
+        asked = adverbs[..., self.asks]
         if self.board is None:
             return np.asarray(asked)
         on_board = asked @ self.board.slopes + self.board.middle
