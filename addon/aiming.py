@@ -4,6 +4,7 @@ Where the chain to each bone is plain, forward kinematics on arrays measures the
 Where constraints stand in between, Blender is asked, which refinement can wait for and a live verb cannot.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ from ..core import measures
 from ..core.aim import Aim
 from ..core.arrays import Array
 from ..core.errors import VerbError
+from ..core.landing import Landing, Way
 from ..core.motion import Motion
+from ..core.polish import Polish
 from ..core.reach import Board, Probe, Reach, Sight
 from . import effector, measuring
 from .building import Built
@@ -44,8 +47,26 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     if not sights or motion.root is not None or not all(effector.is_plain(rig, s.probe.bone) for s in sights):
         return None
     chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
-    held = frozenset(name for name in chain.names if rig.data.bones[name].use_connect)
-    return Reach.of(motion, moment(verb, built), chain, sights, held)
+    return Reach.of(motion, moment(verb, built), chain, sights, _held(rig, chain.names))
+
+
+def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Landing | None:
+    """How a live verb meets its goal, None where it only blends: as the artist wants it, or where nothing else can be
+    done at every moment."""
+    way = Way(verb.landing)
+    if way is Way.BLEND and not verb.use_polish:
+        return None
+    reach = plain_aim(rig, verb, built)
+    if reach is None:
+        return None
+    probe = reach.sights[0].probe
+    bones = effector.skeleton(rig)
+    last = None
+    if verb.use_polish:
+        held = _held(rig, bones.names)
+        last = Polish.of(bones, built.verb.layout, probe.bone, np.array(probe.offset), probe.is_direction, held)
+    bounds = (verb.weight_least, verb.weight_most)
+    return Landing(built.verb, reach, moment(verb, built), way, bounds, last)
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -53,6 +74,11 @@ def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     if verb.kind == "POSE" or not verb.keytimes:
         return 0.0
     return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
+
+
+def _held(rig: bpy.types.Object, names: Iterable[str]) -> frozenset[str]:
+    """Bones that are connected: Blender does not heed their locations."""
+    return frozenset(name for name in names if rig.data.bones[name].use_connect)
 
 
 def _sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:

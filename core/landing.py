@@ -29,7 +29,7 @@ class Way(Enum):
     SEARCH = "SEARCH"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Landing:
     """A verb with the `aim` at its goal, which it is to meet at the canonical time `moment`."""
 
@@ -39,6 +39,11 @@ class Landing:
     way: Way
     bounds: tuple[float, float] = BOUNDS
     polish: Polish | None = None
+
+    def is_like(self, other: "Landing") -> bool:
+        """Whether both lead the same way."""
+        mine, its = ((id(each.verb), each.moment, each.way, each.bounds, each.polish is None) for each in (self, other))
+        return mine == its and self.aim.is_like(other.aim)
 
     def weights(self, adverbs: Array) -> Array:
         """Weights `[B, N]` that meet adverbs `[B, D]`; as near as can be where none do."""

@@ -103,6 +103,12 @@ class Reach:
         found = reach._globals(np.eye(len(poses)))
         return replace(reach, board=Board.of(sights, reach._place(found, sights[0].probe)))
 
+    def is_like(self, other: "Reach") -> bool:
+        """Whether both see the same of the same chain."""
+        mine, its = ((each.chain.names, each.chain.parents, [s.probe for s in each.sights]) for each in (self, other))
+        numbers = ((each.chain.offsets, each.poses, each.reference) for each in (self, other))
+        return mine == its and all(np.array_equal(a, b) for a, b in zip(*numbers, strict=True))
+
     @cached_property
     def asks(self) -> tuple[int, ...]:
         """Which adverb asks for each sight."""
