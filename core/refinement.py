@@ -10,7 +10,8 @@ from .accuracy import Accuracy, diagonal, served
 from .aim import Aim
 from .arrays import Array
 from .refined import CLOSEST, Refined, kernel_of
-from .solver import Solution, solve
+from .search import search
+from .solver import BOUNDS, Solution, solve
 from .verb import Verb
 
 Bounds: TypeAlias = tuple[float, float]
@@ -57,17 +58,24 @@ def by_weights(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: 
     return solve(aim, verb.weights(adverbs), aim.wanted(adverbs), bounds=bounds, tolerance=tolerance)
 
 
+def by_search(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: float) -> Solution:
+    """The paper's way: the weights at another point of adverb space, taken wherever they are any nearer."""
+    found = search(verb, aim, adverbs, tolerance)
+    before = aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
+    return replace(found, is_reached=found.misses < before)
+
+
 def refine(
     verb: Verb,
     aim: Aim,
     adverbs: Array,
     tolerance: float,
     most: int = 60,
-    bounds: Bounds = (-0.5, 1.5),
+    bounds: Bounds = BOUNDS,
     way: Way = by_weights,
 ) -> Iterator[Progress]:
-    """Insert pseudo-examples until no sample among adverbs `[S, D]` is off by more than the tolerance, in units of the
-    scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
+    """Insert pseudo-examples (12.7) until no sample among adverbs `[S, D]` is off by more than the tolerance, in units
+    of the scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
 
     Each sample is tried once, so it always ends: either the verb is prescribed to get there, or no blend does. One
     that lies on an example or a pseudo-example cannot be prescribed anything; what is missed there is told as it is.

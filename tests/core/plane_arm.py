@@ -18,6 +18,8 @@ class PlaneArm:
         self.angles = angles
         self.seen = 0  # how many blends were looked at
 
+    asks = (0, 1)
+
     def see(self, weights):
         self.seen += len(weights)
         return self._tip(weights)
