@@ -26,10 +26,10 @@ _EDGES = np.array([[2.0], [1.0]])
 
 @dataclass(frozen=True)
 class Leaf:
-    """The functions that reach into one cell, about an origin nearby that keeps the digits of small radii."""
+    """The functions that reach into one cell, seen from an origin nearby, so that small radii keep their digits."""
 
     origin: tuple[float, ...]  # [D]
-    distances: Array  # [D + 2, m] 1, coordinates from the origin and their square, to squared distances in radii
+    distances: Array  # [D + 2, m] 1, coordinates from the origin and their square, to squared distances in radii (12.6)
     coefficients: Array  # [m, W]
 
     def at(self, point: list[float]) -> Array:
