@@ -3,6 +3,7 @@
 Lee and Shin 1999, sections 5.1 and 5.2: a bone is turned by a rotation vector in its own frame, and stiff bones give way less.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +14,8 @@ from . import quaternion
 from .arrays import Array, Indices
 from .channels import Channel, Kind, Layout
 from .skeleton import Skeleton
-from .tuples import TINY, Maths, Number, Rotation, Vector, multiply, plus, rotate, scaled
+from .tuples import TINY, Maths, Number, Rotation, Vector
+from .tuples import conjugate, cross, dot, exp, length, minus, multiply, plus, rotate, scaled
 
 # Steps of damped least squares. Four or five do where the target can well be reached.
 _MOST_STEPS = 25
@@ -104,14 +106,15 @@ class Chain:
             ease=tuple(part / sum(ease) for part in ease),
         )
 
-    def stand(self, maths: Maths, numbers: list[Number]) -> Stand:
-        """The chain in a pose that has these numbers for its columns, as long as no scale is askew (7.1)."""
+    def stand(self, maths: Maths, numbers: Sequence[Number], count: int | None = None) -> Stand:
+        """The chain in a pose that has these numbers for its columns, as long as no scale is askew (7.1). The first
+        `count` links are enough for whoever asks for no effector."""
         rotation: Rotation = (1.0, 0.0, 0.0, 0.0)
         head: Vector = (0.0, 0.0, 0.0)
         size: Number = 1.0
         is_askew: Number = False
         rotations, heads = [], []
-        for own, shift, location, turn, scale in self.links:
+        for own, shift, location, turn, scale in self.links[:count]:
             head = plus(head, scaled(rotate(rotation, shift), size))
             rotation = multiply(rotation, own)
             if location is not None:
@@ -132,6 +135,49 @@ class Chain:
         else:
             tip = plus(head, scaled(tip, size))
         return Stand(rotations, heads, tip, is_askew)
+
+    def approach(
+        self,
+        maths: Maths,
+        numbers: list[Number],
+        stand: Stand,
+        link: int,
+        goal: Vector,
+        least: Number,
+        most: Number,
+        near: float,
+    ) -> list[Number]:
+        """The numbers of a pose, with the bones before a link turned so that its head is at least and at most so far
+        from a goal, to within `near` or as nearly as they can (13.5)."""
+        helpers = [(bone, ease) for bone, ease in zip(self.bones, self.ease, strict=True) if bone < link]
+        for _ in range(_MOST_STEPS if helpers else 0):
+            heads = stand.heads
+            way = minus(goal, heads[link])
+            distance = length(maths, way)
+            gap = distance - maths.most(least, maths.least(most, distance))
+            gap = maths.where(abs(gap) > near, gap, 0.0)
+            if not np.any(gap):
+                break
+            way = scaled(way, 1.0 / (distance + TINY))
+            levers = [minus(heads[link], heads[bone]) for bone, _ in helpers]
+            axes = [cross(lever, way) for lever in levers]
+            effect = sum(ease * dot(axis, axis) for axis, (_, ease) in zip(axes, helpers, strict=True))
+            size = sum(ease * length(maths, lever) for lever, (_, ease) in zip(levers, helpers, strict=True))
+            pull = gap / (effect + abs(gap) * size + TINY)
+            numbers = list(numbers)
+            for (bone, ease), axis in zip(helpers, axes, strict=True):
+                turn = rotate(conjugate(stand.rotations[bone]), scaled(axis, ease * pull))
+                here = self.turn_of(bone)
+                w, x, y, z = numbers[here]
+                numbers[here] = multiply((w, x, y, z), exp(maths, turn))
+            stand = self.stand(maths, numbers, link + 1)
+        return numbers
+
+    def turn_of(self, bone: int) -> slice:
+        """Where the rotation of a link that has one stands among the numbers of the chain."""
+        start = self.links[bone].turn
+        assert start is not None
+        return slice(start, start + 4)
 
     def settle(self, poses: Array, rotations: Array, targets: Array, near: float) -> tuple[Array, Array]:
         """Damped least squares: `rotations` `[B, K, 4]` of the bones turned until the effector is `near` its targets

@@ -122,7 +122,7 @@ class Reach:
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
         found = self._globals(weights)
-        return self._coordinates({probe: self._place(found, probe) for probe in self._probes})
+        return self.tell({probe: self._place(found, probe) for probe in self._probes})
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
@@ -138,7 +138,7 @@ class Reach:
                 sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe] for sight in self._all
             ]
             by_pose = np.concatenate(gradients, axis=1)
-        return self._coordinates(places), by_pose @ self.poses.T
+        return self.tell(places), by_pose @ self.poses.T
 
     def targets(self, weights: Array, wanted: Array) -> Array:
         """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
@@ -205,7 +205,8 @@ class Reach:
         rows = np.array([frame.axes[:, axis] for frame, axis in seen])
         return rows, np.array([row @ frame.origin for row, (frame, _) in zip(rows, seen, strict=True)])
 
-    def _coordinates(self, places: dict[Probe, Array]) -> Array:
+    def tell(self, places: dict[Probe, Array]) -> Array:
+        """The coordinates `[B, K]` of probes that are, or point, there: `[B, 3]` each."""
         if self._straight is not None:
             (place,) = places.values()
             return np.asarray(place @ self._straight[0].T - self._straight[1])
