@@ -128,7 +128,8 @@ class Motion:
         """A motion that stands at one canonical time of its first cycle, before it is carried on."""
         row, taps = self.knots.locate(phase)
         rows = slice(row, row + len(taps))
-        table, reference = np.tensordot(taps, self.table[rows], 1), taps @ self.reference[rows]
+        table: Array = np.einsum("t,tnc->nc", taps, self.table[rows])
+        reference: Array = taps @ self.reference[rows]
         timewarp = Timewarp(np.zeros((len(self.twists), 0)))
         return Motion(self.layout, timewarp, Knots(0), table[None], reference[None], None, np.zeros_like(self.twists))
 

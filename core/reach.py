@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from . import quaternion
-from .arrays import Array
+from .arrays import Array, Claims
 from .channels import Channel, Kind
 from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
 from .motion import Motion
@@ -71,7 +71,7 @@ class Board:
         asked = np.stack([*(seen[:, STRAIGHT.index(axis)] for axis in axes), np.ones(len(seen))], axis=1)
         missing = next(axis for axis in STRAIGHT if axis not in axes)
         left = seen[:, STRAIGHT.index(missing)]
-        fitted = np.linalg.lstsq(asked, left, rcond=1e-6)[0]
+        fitted: Array = np.asarray(np.linalg.lstsq(asked, left, rcond=1e-6)[0], dtype=np.float64)
         if np.abs(asked @ fitted - left).max() > _FLAT * np.linalg.norm(np.ptp(seen, axis=0)):
             return None
         sight = Sight(-1, sights[0].probe, Coordinate(missing, frame))
@@ -247,14 +247,14 @@ class Reach:
 
     @property
     def _is_scaled(self) -> bool:
-        return self.poses.shape[1] > 7 * len(self.chain.names)
+        return bool(self.poses.shape[1] > 7 * len(self.chain.names))
 
     @cached_property
     def _parents(self) -> list[int]:
         return [max(parent, 0) for parent in self.chain.parents]
 
     @cached_property
-    def _is_root(self) -> Array:
+    def _is_root(self) -> Claims:
         return np.array(self.chain.parents)[:, None, None] < 0
 
     @cached_property
@@ -277,14 +277,14 @@ class Reach:
         before = self._carried[probe] * found.before
         arms = place[:, None] if probe.is_direction else place[:, None] - found.after[..., :3, 3]
         if found.scales is None:
-            turning = self._carried[probe] * _cross(arms) @ spins
+            turning = np.asarray(self._carried[probe] * _cross(arms)) @ spins
             parts = [before, turning]
         else:
             # A frame that is scaled does not turn vectors as it turns the axes they turn about.
-            own = np.linalg.solve(found.before, arms[..., None])[..., 0]
+            own: Array = np.asarray(np.linalg.solve(found.before, arms[..., None])[..., 0], dtype=np.float64)
             unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
             unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
-            turning = before @ _cross(own) @ np.linalg.solve(found.before, spins)
+            turning = before @ _cross(own) @ np.asarray(np.linalg.solve(found.before, spins), dtype=np.float64)
             parts = [before, turning, before @ found.turned * unscaled[..., None, :]]
         if probe.is_direction:
             parts[0] = np.zeros_like(before)

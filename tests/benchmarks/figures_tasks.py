@@ -35,7 +35,8 @@ def figures():
         for stage, misses in stages.items():
             paper = PAPER.get(task.name, {}).get(stage, (None, None))
             wanted = {"hybrid": (mean, most), "polish": (None, polished)}.get(stage, (None, None))
-            for kind, value, theirs, goal in zip(("mean", "max"), (misses.mean(), misses.max()), paper, wanted, strict=True):
+            found = misses.mean(), misses.max()
+            for kind, value, theirs, goal in zip(("mean", "max"), found, paper, wanted, strict=True):
                 said = [f"{goal} at most" if goal is not None else "none", f"the paper has {theirs}" if theirs else ""]
                 yield f"{task.name}.{stage}.{kind}", value, "%", ", ".join(filter(None, said))
         yield f"{task.name}.unreached", unreached, "%", f"{share} at most"

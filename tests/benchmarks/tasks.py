@@ -57,7 +57,7 @@ def arm() -> Task:
     body = Body.of({"upper": ("", (0, 0, 0)), "lower": ("upper", (1, 0, 0)), "hand": ("lower", (1, 0, 0))})
     corners = [np.array([x, y, 0.0]) for x in (0.8, 2.3) for y in (-0.75, 0.75)]
     bent = {name: (0.0, 0.0, turn) for name, turn in (("upper", -0.8), ("lower", 0.8), ("hand", 0.8))}
-    flat = {name: (0.0, 0.0, 1.0) for name in body.skeleton.names}
+    flat = dict.fromkeys(body.skeleton.names, (0.0, 0.0, 1.0))
     probe = Probe("hand", (1.0, 0.0, 0.0))
     examples = body.examples(probe, corners, bent, flat)
     return _task("arm", body, examples, probe, "XY")
@@ -221,9 +221,7 @@ def _task(
     polish = Polish.of(body.skeleton, verb.layout, probe.bone, np.array(probe.offset), held=body.held)
     adverbs = np.array([example.adverbs for example in examples])
     # As many to a side as make some thousands, none of them where refinement looks: cells' middles, not their corners.
-    lines = [
-        np.linspace(low, high, 65 if len(axes) == 2 else 17) for low, high in zip(adverbs.min(0), adverbs.max(0), strict=True)
-    ]
-    middles = np.meshgrid(*(0.5 * (line[1:] + line[:-1]) for line in lines), indexing="ij")
+    sides = np.linspace(adverbs.min(axis=0), adverbs.max(axis=0), 65 if len(axes) == 2 else 17)
+    middles = np.meshgrid(*(0.5 * (sides[1:] + sides[:-1])).T, indexing="ij")
     task = Task(name, body, verb, aim, moment, polish, np.stack(middles, axis=-1).reshape(-1, len(axes)), in_hull)
     return replace(task, targets=task._kept(task.targets))
