@@ -10,7 +10,6 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.channels import Kind
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
 from . import actions, building, channels, copies, drivers, goals, hub, libraries
@@ -270,9 +269,9 @@ def _check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> 
 
 
 def _claim(path: str) -> Property:
-    """What a verb claims by a driver: all of a property, and a rotation whatever it is written in."""
+    """What a verb claims by a driver: all of a bone, whatever it moves of it; of the rig itself just that property."""
     owned = Property.of(path)
-    return Property(owned.owner, Kind.ROTATION.value) if owned.kind is Kind.ROTATION else owned
+    return Property(owned.owner, "") if owned.owner else owned
 
 
 def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object | None) -> list[float]:
