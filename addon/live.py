@@ -12,7 +12,7 @@ import numpy as np
 from ..core.arrays import Array
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
-from . import actions, building, channels, copies, drivers, goals, hub, libraries
+from . import actions, building, channels, copies, drivers, goals, hub, libraries, migrations
 from .building import Built
 from .channels import Property, address
 from .hub import Live, lives, pose_property
@@ -112,7 +112,9 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
 
 
 def settle() -> None:
-    """Objects or Actions came or went: copies get their own, what is new wakes up, what is gone is forgotten."""
+    """Objects or Actions came or went: what is old is brought up to date, copies get their own, what is new wakes up,
+    what is gone is forgotten."""
+    migrations.migrate(verb for _, verb in all_verbs())
     copies.settle(all_verbs())
     alive = live_verbs()
     for key in set(lives) - {hub.key(verb) for _, verb in alive}:

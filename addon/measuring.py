@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Which of its fields an adverb needs for each way to measure it.
 FIELDS = {
     "NONE": (),
-    "PLACE": ("bone", "reference"),
+    "PLACE": ("bone", "bone_end", "reference"),
     "DIRECTION": ("bone", "bone_axis", "reference"),
     "ANGLE": ("bone", "other_bone"),
     "SPEED": ("bone",),
@@ -88,6 +88,11 @@ def measure(
 def bone_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
     """The bone that an adverb measures."""
     return str(adverb.bone or verb.effector)
+
+
+def end_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
+    """Which end of that bone: the effector has the verb's, a bone of its own has the adverb's."""
+    return str(adverb.bone_end if adverb.bone else verb.effector_end)
 
 
 def _check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> None:
@@ -170,7 +175,7 @@ def _value(
         return float(measures.angle(its, motion.keytime[adverb.other_bone][0]))
     if adverb.measure == "DIRECTION":
         return float(tell(adverb.axis, frame.see_direction(measures.direction(its, adverb.bone_axis))))
-    return float(tell(adverb.axis, frame.see(effector.point(rig, bone, verb.effector_end, its))))
+    return float(tell(adverb.axis, frame.see(effector.point(rig, bone, end_of(verb, adverb), its))))
 
 
 def _reason(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", value: float) -> str:

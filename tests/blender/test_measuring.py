@@ -48,7 +48,7 @@ def test_a_place_seen_from_a_bone_at_the_start(rig):
     verb = rig.adverb.verbs[0]
     rest = np.array(rig.data.bones["bone 2"].matrix_local)
     for axis in ("X", "Y", "Z", "AZIMUTH", "ELEVATION", "DISTANCE"):
-        add(verb, axis, measure="PLACE", axis=axis, bone="bone 4", reference="bone 2")
+        add(verb, axis, measure="PLACE", axis=axis, bone="bone 4", bone_end="TAIL", reference="bone 2")
     measuring.measure(rig, verb, bpy.context.view_layer)
     starts, keytimes = shown(rig, verb, "bone 2"), shown(rig, verb, "bone 4")
     for example, (start, _), (_, its) in zip(verb.examples, starts, keytimes, strict=True):
@@ -58,6 +58,20 @@ def test_a_place_seen_from_a_bone_at_the_start(rig):
         expected = [*local, azimuth(local), elevation(local), np.linalg.norm(local)]
         assert np.allclose(place(example)[3:6], expected[:3], atol=5e-6)
         assert np.allclose(place(example)[6:], expected[3:], atol=1e-3)
+
+
+def test_each_adverb_has_the_end_of_its_own_bone(rig):
+    """The tail of the hand and the head of a foot, in one verb."""
+    verb = rig.adverb.verbs[0]
+    add(verb, "hand", measure="PLACE", axis="Z")
+    add(verb, "foot", measure="PLACE", axis="Z", bone="bone 1")
+    add(verb, "toe", measure="PLACE", axis="Z", bone="bone 1", bone_end="TAIL")
+    measuring.measure(rig, verb, bpy.context.view_layer)
+    hands, feet = shown(rig, verb, "bone 4"), shown(rig, verb, "bone 1")
+    for example, (_, hand), (_, foot) in zip(verb.examples, hands, feet, strict=True):
+        tip = hand[2, 3] + hand[2, 1] * rig.data.bones["bone 4"].length
+        toe = foot[2, 3] + foot[2, 1] * rig.data.bones["bone 1"].length
+        assert np.allclose(place(example)[3:], [tip, foot[2, 3], toe], atol=5e-6)
 
 
 @pytest.mark.parametrize("axis", ["Y", "-X", "Z"])
