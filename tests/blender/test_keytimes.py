@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from adverb.addon import actions, chart, profiles, suggesting, tracing
+from adverb.addon.stepwise import finish
 from tests.blender.stick import make_rig
 from tests.blender.test_rigs import MOCAP, bvh_verb, captured
 
@@ -152,7 +153,7 @@ def test_what_is_set_is_replaced_only_on_request(bowing):
 def test_an_example_in_which_nothing_convinces_is_named(bowing):
     verb = bowing.adverb.verbs[0]
     verb.examples[2].use_range, verb.examples[2].first, verb.examples[2].last = True, 1, 3
-    found = suggesting.suggest(bowing, verb, True, bpy.context.view_layer)
+    found = finish(suggesting.suggest(bowing, verb, True, bpy.context.view_layer))
     assert (found.count, found.doubtful) == (2, ("bow 2",))
     assert not verb.examples[2].keytimes[0].is_set
 

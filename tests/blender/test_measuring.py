@@ -208,6 +208,26 @@ def test_poses_are_seen_from_the_bone_at_rest(rig):
         assert np.allclose(place(example)[3:], away, atol=1e-6)
 
 
+def test_a_measure_stopped_on_the_way_leaves_everything_as_it_was(rig):
+    """Constraints let Blender be asked at every frame, which takes long on a big rig: Esc may end it at any of them."""
+    verb = rig.adverb.verbs[0]
+    rig.pose.bones["bone 3"].constraints.new("LIMIT_LOCATION")
+    rig.pose.bones["bone 1"].location.x = 0.25
+    add(verb, "speed", measure="SPEED", bone="bone 4")
+    before = numbers(rig), [place(example) for example in verb.examples]
+    frames = sum(20 + 5 * index for index in range(4))
+    for count in (1, frames // 2, frames + 4):  # each frame of each example, and its keytime
+        steps = measuring.measure_stepwise(rig, verb, bpy.context.view_layer)
+        parts = [next(steps) for _ in range(count)]
+        assert np.allclose(parts, np.arange(1, count + 1) / (frames + 4))
+        steps.close()
+        assert np.array_equal(numbers(rig), before[0])
+        assert [place(example) for example in verb.examples] == before[1]
+    bpy.ops.adverb.measure()
+    assert all(place(example)[3] > 0.0 for example in verb.examples)
+    assert np.array_equal(numbers(rig), before[0])
+
+
 def test_a_rigify_head_is_measured_through_its_constraints():
     rig = make_human(bpy.ops.object.armature_basic_human_metarig_add)
     control = rig.pose.bones["head"]
