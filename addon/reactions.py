@@ -1,8 +1,10 @@
 """What follows at once when the artist changes a saved value."""
 
+from typing import Any
+
 import bpy
 
-from . import naming, refit
+from . import naming, points, refit
 
 
 def changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
@@ -34,9 +36,9 @@ def renamed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
 def limited(self: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Limits that nobody has set yet are those of the examples."""
     if self.use_limits and not (self.is_property_set("least") or self.is_property_set("most")):
-        verb = self.id_data.path_resolve(self.path_from_id().rpartition(".adverbs[")[0])
+        verb: Any = self.id_data.path_resolve(self.path_from_id().rpartition(".adverbs[")[0])
         index = list(verb.adverbs).index(self)
-        values = [example.adverbs[index].value for example in verb.examples]
+        values = [float(point[index]) for point in points.of(verb, verb.examples)]
         if values:
             self.least, self.most = min(values), max(values)
     changed(self, context)

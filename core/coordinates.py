@@ -97,7 +97,7 @@ class Coordinate:
     def of_all(self, points: Array) -> Array:
         """The coordinate of points `[..., 3]`: the same as `of`, for many."""
         told = tell(self.axis, self.frame.see(points))
-        return _near(told, self.middle) if self.axis == "AZIMUTH" else told
+        return near(told, self.middle) if self.axis == "AZIMUTH" else told
 
     @cached_property
     def _plain(self) -> tuple[tuple[float, ...], ...]:
@@ -187,10 +187,10 @@ def together(azimuths: Array) -> Array:
         return azimuths
     first = ordered[(widest + 1) % len(ordered)]
     middle = first + 0.5 * (360.0 - gaps[widest])
-    return _near(azimuths, float(_near(np.array(middle), 0.0)))
+    return near(azimuths, float(near(np.array(middle), 0.0)))
 
 
-def _near(azimuths: Array, middle: float) -> Array:
+def near(azimuths: Array, middle: float) -> Array:
     """Azimuths within half a turn of the middle."""
     return np.asarray(azimuths - 360.0 * np.round((azimuths - middle) / 360.0))
 
