@@ -3,8 +3,10 @@
 from typing import Any
 
 import bpy
+import numpy as np
 
-from . import naming, points, refit
+from ..core.coordinates import together
+from . import naming, refit
 
 
 def changed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
@@ -38,7 +40,9 @@ def limited(self: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     if self.use_limits and not (self.is_property_set("least") or self.is_property_set("most")):
         verb: Any = self.id_data.path_resolve(self.path_from_id().rpartition(".adverbs[")[0])
         index = list(verb.adverbs).index(self)
-        values = [float(point[index]) for point in points.of(verb, verb.examples)]
-        if values:
-            self.least, self.most = min(values), max(values)
+        values = np.array([example.adverbs[index].value for example in verb.examples])
+        if self.kind == "GOAL" and self.axis == "AZIMUTH":
+            values = together(values)
+        if len(values):
+            self.least, self.most = values.min(), values.max()
     changed(self, context)

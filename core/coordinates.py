@@ -17,6 +17,9 @@ STRAIGHT = ("X", "Y", "Z")
 ANGLES = ("AZIMUTH", "ELEVATION")
 ROUND = frozenset((*ANGLES, "DISTANCE"))
 
+# The axes of a bone as they are named; Y runs along it.
+BONE_AXES = ("Y", "-Y", "X", "-X", "Z", "-Z")
+
 _ACROSS = np.array([-1.0, 1.0, 1.0])
 
 
@@ -193,6 +196,16 @@ def together(azimuths: Array) -> Array:
 def near(azimuths: Array, middle: float) -> Array:
     """Azimuths within half a turn of the middle."""
     return np.asarray(azimuths - 360.0 * np.round((azimuths - middle) / 360.0))
+
+
+def unit(axis: str) -> Array:
+    """The direction `[3]` of an axis such as "Y" or "-Z"."""
+    return np.asarray((-1.0 if axis[0] == "-" else 1.0) * np.eye(3)[STRAIGHT.index(axis[-1])])
+
+
+def axis_along(direction: Array) -> str:
+    """The axis nearest to a direction `[3]`, such as "Y" or "-Z": the inverse of `unit`."""
+    return max(BONE_AXES, key=lambda axis: float(unit(axis) @ direction))
 
 
 def nearest_rotation(matrices: Array) -> Array:
