@@ -1,6 +1,6 @@
 """What is saved in the .blend: what the artist said, all of it under `Object.adverb`.
 
-`schema` counts changes of meaning; a reader that finds an older one migrates it.
+`schema` counts changes of meaning; `migrations.py` brings older files up to date.
 """
 
 from math import pi
@@ -17,18 +17,19 @@ from bpy.props import (
     StringProperty,
 )
 
+from ..core.coordinates import BONE_AXES, STRAIGHT
 from .reactions import changed, limited, renamed, seen_from_elsewhere, typed
 
-SCHEMA = 1
-
-AXES = ("X", "Y", "Z")
+SCHEMA = 2
 
 # What may differ where the rig is overridden: how it is steered and baked, not what its verbs are made of.
 _HERE = {"LIBRARY_OVERRIDABLE"}
 
+_ENDS = (("HEAD", "Head", "Where the bone begins"), ("TAIL", "Tail", "Where the bone ends"))
+
 # How a place is told in numbers; angles are in degrees.
 COORDINATES = (
-    *((axis, axis, f"How far along {axis}") for axis in AXES),
+    *((axis, axis, f"How far along {axis}") for axis in STRAIGHT),
     ("AZIMUTH", "Azimuth", "Degrees to the character's left of straight ahead"),
     ("ELEVATION", "Elevation", "Degrees above the horizon"),
     ("DISTANCE", "Distance", "How far away"),
@@ -99,13 +100,16 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     bone: StringProperty(
         name="Bone", description="The bone that is measured; the verb's effector if none is named", update=changed
     )
+    bone_end: EnumProperty(
+        name="End", description="Which end of the bone is measured; of the effector it is the verb's", items=_ENDS
+    )
     other_bone: StringProperty(
         name="Other Bone", description="The second bone of an angle, or the second foot of a slope", update=changed
     )
     bone_axis: EnumProperty(
         name="Bone Axis",
         description="Which axis of the bone tells its direction; Y runs along the bone",
-        items=tuple((axis, axis, f"The bone's {axis} axis") for axis in ("Y", "-Y", "X", "-X", "Z", "-Z")),
+        items=tuple((axis, axis, f"The bone's {axis} axis") for axis in BONE_AXES),
         update=changed,
     )
     reference: StringProperty(
@@ -234,7 +238,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     effector_end: EnumProperty(
         name="End",
         description="Which end of the effector bone is meant",
-        items=(("HEAD", "Head", "Where the bone begins"), ("TAIL", "Tail", "Where the bone ends")),
+        items=_ENDS,
     )
     interpolator: EnumProperty(
         name="Weights",

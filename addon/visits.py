@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, goals, places
+from . import actions, building, goals, libraries, places
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -16,6 +16,8 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
     example, goal = verb.examples[index], goals.of(verb)
     if goal is None:
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
+    if goal.library is not None:
+        raise VerbError(libraries.linked(goal))
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":
