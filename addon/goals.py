@@ -46,8 +46,10 @@ def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float]) -> Vect
 
 
 def ahead(rig: bpy.types.Object) -> float:
-    """How far away a goal stands where only its direction is known: as far as the rig is long."""
-    return float(max(max(side) - min(side) for side in zip(*rig.bound_box, strict=True)))
+    """How far away a goal stands where only its direction is known: half of the character's height, so that a view of
+    the character shows it too. The longest side may be that of a control that lies around the feet."""
+    width, depth, height = (max(side) - min(side) for side in zip(*rig.bound_box, strict=True))
+    return 0.5 * float(max(height, 0.5 * max(width, depth)))
 
 
 def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import aligning, selection
+from ..core.wording import counted
 from .base import KeytimeOperator
 
 
@@ -20,4 +21,4 @@ class ADVERB_OT_align_keytimes(KeytimeOperator, bpy.types.Operator):
         count = aligning.align(selection.rig(context), verb, reference, self.replace, context.view_layer)
         if not count:
             return f"{verb.name}: every example has its keytimes already; choose Replace to align them anew"
-        return f"{verb.name}: keytimes of {count} examples aligned with '{reference.name}'"
+        return f"{verb.name}: keytimes of {counted(count, 'example')} aligned with '{reference.name}'"

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import measuring, selection
+from ..core.wording import counted
 from .base import ExampleOperator
 
 
@@ -16,4 +17,5 @@ class ADVERB_OT_measure(ExampleOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         measured, kept = measuring.measure(selection.rig(context), verb, context.view_layer, self.typed)
-        return f"{verb.name}: {measured} values measured" + (f", {kept} typed ones kept" if kept else "")
+        rest = f", {counted(kept, 'typed one')} kept" if kept else ""
+        return f"{verb.name}: {counted(measured, 'value')} measured{rest}"

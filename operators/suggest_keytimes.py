@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import selection, suggesting
+from ..core.wording import counted
 from .base import MotionOperator
 
 
@@ -21,7 +22,7 @@ class ADVERB_OT_suggest_keytimes(MotionOperator, bpy.types.Operator):
         names = " and ".join(f"'{name}'" for name in found.names)
         if not found.count and not found.doubtful:
             return f"{verb.name}: every example has {names} already; choose Replace to find it anew"
-        sentence = f"{verb.name}: {names} set in {found.count} of {len(verb.examples)} examples"
+        sentence = f"{verb.name}: {names} set in {found.count} of {counted(len(verb.examples), 'example')}"
         if found.doubtful:
             doubtful = ", ".join(f"'{name}'" for name in found.doubtful)
             sentence += f"; nothing convincing in {doubtful}: set it by hand"
