@@ -72,7 +72,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    goal.empty_display_size = 0.07 * max(rig.dimensions)
+    goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
     goal.show_in_front = True
     goal.location = middle(rig, built)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection

@@ -152,3 +152,11 @@ def test_a_gaze_lives_on_after_loading(gaze, tmp_path):
     assert looking(rig) == pytest.approx((60, 0), abs=1e-2)
     look_at(rig, goal, 0, 40, 2.0)
     assert looking(rig) == pytest.approx((0, 40), abs=1e-2)
+
+
+def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(gaze):
+    bpy.ops.adverb.go_live()
+    head = gaze.data.bones["head"].head_local
+    away = (gaze.adverb.verbs[0].goal.location - head).length
+    height = gaze.dimensions.z
+    assert 0.3 * height < away < height
