@@ -328,8 +328,8 @@ def test_going_live_says_what_to_do(rig, preset, said, capfd):
     verb = rig.adverb.verbs[0]
     for index, example in enumerate(verb.examples):
         example.adverbs[-1].value = index
-        for place, moment in enumerate(example.keytimes):
-            moment.frame, moment.is_set = 5 + place, True
+        for frame, moment in enumerate(example.keytimes, 5):
+            moment.frame, moment.is_set = frame, True
     if preset != "STYLE":
         bpy.ops.adverb.measure()
     capfd.readouterr()
