@@ -178,6 +178,17 @@ def check_within(example: "ADVERB_PG_example", keytime: str, frame: float) -> No
         )
 
 
+def check_frame(example: "ADVERB_PG_example", keytime: str, frame: float) -> None:
+    """Raise if a keytime cannot be set to a frame, being none of the example."""
+    first, last = span(example)
+    if not first - _CLOSE <= frame <= last + _CLOSE:
+        raise KeytimeError(
+            example.name,
+            f"goes from frame {first:g} to {last:g}, and '{keytime}' cannot be at frame {frame:g}: move the timeline "
+            "there, or press Go To",
+        )
+
+
 def sample(rig: bpy.types.Object, verb: "ADVERB_PG_verb", times: Sequence[Array]) -> tuple[Layout, list[Array]]:
     """The poses `[F, width]` of each enabled example at its own `times`, all in one layout, to be measured."""
     clips = []

@@ -393,6 +393,11 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         override=_HERE,
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
+    was_posing: BoolProperty(
+        name="Was Posing",
+        description="Whether the artist was in pose mode when the verb went live, to be given back on Release",
+        override=_HERE,
+    )
     before: CollectionProperty(
         type=ADVERB_PG_before, name="Before", description="What the driven channels had, to be given back on Release"
     )

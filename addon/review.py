@@ -1,15 +1,15 @@
 """What is odd about the examples, kept from one press of Check to the next change of the verb."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
 from ..core import native
-from ..core.review import Finding, Keys, review
-from . import actions, bones, building
+from ..core.review import Finding, Keys, gather, review
+from . import actions, bones, building, measuring
 from .building import Built
 from .channels import ROTATIONS, Property, mode_of
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """What was found, with the places of examples in the artist's list, and what the verb was like then."""
+    """What was found, with the places of examples in the artist's list, how it is told, and what the verb was like
+    then."""
 
     findings: tuple[Finding, ...]
+    told: tuple[Finding, ...]
     fingerprint: bytes
     said: tuple[object, ...]
 
@@ -29,24 +31,33 @@ class Review:
 _known: dict[str, Review] = {}
 
 
-def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> tuple[Finding, ...]:
-    """Look for what stands out in a verb that was just built, and keep it for the panel."""
+def check(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+) -> tuple[Finding, ...]:
+    """Look for what stands out in a verb that was just built, and keep it for the panel; as it is told there."""
     places = [place for place, example in enumerate(verb.examples) if example.is_enabled]
     names = [adverb.name for adverb in verb.adverbs]
     mask = bones.mask(rig, verb)
     keys = [_keys(rig, example, mask) for example in building.enabled(verb)] if verb.kind == "MOTION" else []
+    measured = measuring.typed_over(rig, verb, view_layer)
     findings = tuple(
-        Finding(None if found.example is None else places[found.example], found.sentence)
-        for found in review(built.examples, names, building.options(rig, verb), keys)
+        found if found.example is None else replace(found, example=places[found.example])
+        for found in review(built.examples, names, building.options(rig, verb), keys, measured)
     )
-    _known[verb.uid] = Review(findings, built.fingerprint, _said(verb))
-    return findings
+    told = tuple(gather(findings, [example.name for example in verb.examples]))
+    _known[verb.uid] = Review(findings, told, built.fingerprint, _said(verb))
+    return told
 
 
 def findings(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
     """What the last check found, or nothing if the artist has changed the verb since."""
     known = _known.get(verb.uid)
     return known.findings if known is not None and known.findings and known.said == _said(verb) else ()
+
+
+def told(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
+    """The same in fewer sentences, for the panel."""
+    return _known[verb.uid].told if findings(verb) else ()
 
 
 def is_odd(verb: "ADVERB_PG_verb", place: int) -> bool:

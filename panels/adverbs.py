@@ -21,7 +21,7 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_adverb", text="", icon="ADD")
         column.operator("adverb.remove_adverb", text="", icon="REMOVE")
-        draw_moving(column, "adverb.move_adverb")
+        draw_moving(column, "adverb.move_adverb", verb.adverbs)
         adverb = selection.chosen(verb.adverbs, verb.active_adverb)
         if adverb is None:
             return
@@ -53,7 +53,11 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
 
     def _draw_bounds(self, context: bpy.types.Context, verb: ADVERB_PG_verb, adverb: ADVERB_PG_adverb) -> None:
         """What counts as 1 along the adverb, and where its value must stay."""
-        column = self.layout.column()
+        header, body = self.layout.panel("ADVERB_adverb_bounds", default_closed=True)
+        header.label(text="Scale and Limits")
+        if body is None:
+            return
+        column = body.column()
         column.use_property_split = True
         column.use_property_decorate = False
         column.prop(adverb, "scale")
