@@ -1,11 +1,12 @@
-"""How well a verb's examples agree: each of them as the others predict it, compared with what it is.
+"""How well the examples of a verb agree: each of them as the others predict it, against what it is.
 
-An example with a wrong value or keytime is far from what the others predict, and they from what they predict with its
-help; a kernel that suits the motion predicts better than others.
+An example with a wrong value or keytime is far from what the others predict. A kernel that suits the motion predicts
+better than another.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,35 +15,30 @@ from .hull import Hull
 from .interpolators import INTERPOLATORS
 from .motion import Motion
 from .radial_basis import KERNELS
+from .verb import Options
 
-# With fewer examples than this, those that are left are too few to prefer a kernel.
+# With fewer examples than this, those that are left are too few to judge by.
 _ENOUGH = 4
-# Kernels whose errors differ by less than this part are equally good.
-_TIE = 1e-6
-# An example stands out if it is so many times as far off as is usual.
-_OUTSTANDING = 2.0
+# A kernel is better if its error is less by this part at the least.
+_BETTER = 1e-6
+# An example stands out if it is so many times as far off as is usual. Sound captured reaches are up to 2.2 times.
+_OUTSTANDING = 2.5
+# And only if it is at least this part as far from what is predicted as from its nearest example: where all others agree
+# to a hair, one at the rim need not be wrong to be off by more than a hair.
+_POOR = 0.5
 
-# From poses [B, width] to joints [B, J, 3].
+# From poses `[B, width]` to the joints that count `[B, J, 3]`.
 Joints = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
 class Fitness:
     """How far each example `[N]` is from what the others predict, and from the example nearest to it among the adverbs:
-    the mean distance of all joints over the motion, in the units of the scene."""
+    the mean distance of all joints over the motion, in the units of the scene (5.8)."""
 
     distances: Array
     nearest: Array
-
-    @property
-    def mean(self) -> float:
-        return float(self.distances.mean())
-
-    def outstanding(self, least: float) -> list[int]:
-        """The examples that are far off, by the median of all, so that one of them does not pass for the rule; what is
-        less than `least` never counts."""
-        usual = float(np.median(self.distances))
-        return np.flatnonzero((self.distances > _OUTSTANDING * usual) & (self.distances > least)).tolist()
+    outstanding: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -53,59 +49,96 @@ class Choice:
     errors: Mapping[str, float]
 
 
+@dataclass(frozen=True)
 class Trial:
-    """Examples of a motion `[N]` at scaled points `[N, D]`, seen at canonical times; what they are like is found once,
-    for any number of ways to predict them."""
+    """Examples of a motion at scaled points `[N, D]`, seen at so many canonical times. What they are like themselves is
+    found once, for any number of ways to predict them."""
 
-    def __init__(self, motion: Motion, points: Array, joints: Joints, times: int = 32) -> None:
-        self._motion, self._points, self._joints = motion, points, joints
-        self._phases = np.linspace(0.0, 1.0, times) if motion.timewarp.is_moving else np.zeros(1)
-        self._truth = self._seen(np.eye(len(points)))
+    motion: Motion
+    points: Array
+    joints: Joints
+    times: int = 32
+
+    def leave_one_out(self, options: Options, least: float = np.inf) -> Fitness:
+        """Each example predicted from the others. Those that stand out are at least `least` away."""
+        everyone = range(len(self.points))
+        if len(everyone) < 2:
+            return Fitness(np.zeros(len(everyone)), np.zeros(len(everyone)), ())
+        return Fitness(self._errors(options), self._nearest(everyone), self._outstanding(options, least))
+
+    def automatic(self, options: Options) -> Choice:
+        """The kernel with the least error; the paper's if there is no difference, or if the examples are few."""
+        best, *_ = KERNELS
+        if len(self.points) < _ENOUGH:
+            return Choice(best, {})
+        errors = {kernel: float(self._errors(_with(options, kernel)).mean()) for kernel in KERNELS}
+        for kernel, error in errors.items():
+            best = kernel if error < (1.0 - _BETTER) * errors[best] else best
+        return Choice(best, errors)
+
+    def _errors(self, options: Options) -> Array:
+        return _apart(self._seen(self._weights(options, range(len(self.points)))), self._truth)
+
+    def _weights(self, options: Options, among: Sequence[int]) -> Array:
+        """Weights `[B, N]` that predict each of some examples from the others of them."""
+        weights = np.zeros((len(among), len(self.points)))
+        for row, example in zip(weights, among, strict=True):
+            others = [other for other in among if other != example]
+            row[others] = predict(self.points[others], self.points[example], options)
+        return weights
+
+    def _nearest(self, among: Sequence[int]) -> Array:
+        """How far each of some examples is from that one of the others which is nearest to it among the adverbs."""
+        points, truth = self.points[list(among)], self._truth[list(among)]
+        away = np.linalg.norm(points[:, None] - points, axis=2)
+        np.fill_diagonal(away, np.inf)
+        return _apart(truth[away.argmin(axis=1)], truth)
+
+    def _outstanding(self, options: Options, least: float) -> tuple[int, ...]:
+        """The examples that are far off, by the median of all. One that is wrong spoils what its neighbours are
+        predicted from, and they may be even further off: so of those that are far off the one goes without which the
+        rest agree best, and then the rest are judged anew."""
+
+        def errors(among: Sequence[int]) -> Array:
+            # Here the places of joints are blended as they are: many trials, and it makes little difference.
+            return _apart(np.tensordot(self._weights(options, among), self._truth, 1), self._truth[list(among)])
+
+        kept, found = list(range(len(self.points))), []
+        while len(kept) >= _ENOUGH:
+            off = errors(kept)
+            bound = np.maximum(max(least, _OUTSTANDING * float(np.median(off))), _POOR * self._nearest(kept))
+            far = [[other for other in kept if other != kept[place]] for place in np.flatnonzero(off > bound)]
+            if not far:
+                break
+            rest = min(far, key=lambda among: float(errors(among).mean()))
+            found += set(kept).difference(rest)
+            kept = rest
+        return tuple(sorted(found))
+
+    @cached_property
+    def _truth(self) -> Array:
+        return self._seen(np.eye(len(self.points)))
 
     def _seen(self, weights: Array) -> Array:
         """Joints `[B, T, J, 3]` of blends with weights `[B, N]`."""
-        times = len(self._phases)
-        poses = self._motion.at_all(
-            np.repeat(weights, times, axis=0), np.tile(self._phases, len(weights)), np.zeros(times * len(weights))
-        )
-        found = self._joints(poses)
-        return found.reshape(len(weights), times, *found.shape[1:])
-
-    def leave_one_out(self, interpolator: str, settings: Mapping[str, object], limit: float) -> Fitness:
-        """Each example predicted from the others, with an interpolator that knows only these (5.8)."""
-        count = len(self._points)
-        if count < 2:
-            return Fitness(np.zeros(count), np.zeros(count))
-        weights = np.zeros((count, count))
-        for place, point in enumerate(self._points):
-            weights[place, np.arange(count) != place] = predict(
-                np.delete(self._points, place, axis=0), point, interpolator, settings, limit
-            )
-        apart = np.linalg.norm(self._points[:, None] - self._points, axis=2) + np.diag(np.full(count, np.inf))
-        nearest = self._truth[apart.argmin(axis=1)]
-        return Fitness(_apart(self._seen(weights), self._truth), _apart(nearest, self._truth))
-
-    def automatic(self, interpolator: str, settings: Mapping[str, object], limit: float) -> Choice:
-        """The kernel with the least error; the paper's if there is no difference, or if the examples are few."""
-        errors = {
-            kernel: self.leave_one_out(interpolator, {**settings, "kernel": kernel}, limit).mean for kernel in KERNELS
-        }
-        best = next(iter(KERNELS))
-        if len(self._points) >= _ENOUGH:
-            for kernel, error in errors.items():
-                best = kernel if error < (1.0 - _TIE) * errors[best] else best
-        return Choice(best, errors)
+        phases = np.linspace(0.0, 1.0, self.times) if self.motion.timewarp.gaps.size else np.zeros(1)
+        times = np.tile(phases, len(weights))
+        poses = self.motion.at_all(np.repeat(weights, len(phases), axis=0), times, np.zeros(len(times)))
+        found = self.joints(poses)
+        return found.reshape(len(weights), len(phases), *found.shape[1:])
 
 
-def predict(
-    others: Array, point: Array, interpolator: str, settings: Mapping[str, object], limit: float
-) -> Array:
-    """Weights `[N]` of other examples `[N, D]` at a point `[D]` where one was left out, drawn back as in use (5.4)."""
+def predict(others: Array, point: Array, options: Options) -> Array:
+    """Weights `[N]` of other examples `[N, D]` at the point `[D]` of one that is left out, drawn back as in use (5.4)."""
     middle = others.mean(axis=0)
-    point, others = point - middle, others - middle
-    if limit < np.inf:
-        point = Hull.of(others).draw_back(point, limit)
-    return INTERPOLATORS[interpolator](others, dict(settings)).weights(point)
+    others, point = others - middle, point - middle
+    if options.limit < np.inf:
+        point = Hull.of(others).draw_back(point, options.limit)
+    return INTERPOLATORS[options.interpolator](others, options.settings).weights(point)
+
+
+def _with(options: Options, kernel: str) -> Options:
+    return replace(options, settings={**options.settings, "kernel": kernel})
 
 
 def _apart(one: Array, other: Array) -> Array:
