@@ -27,6 +27,9 @@ _OUTSTANDING = 2.5
 # to a hair, one at the rim need not be wrong to be off by more than a hair.
 _POOR = 0.5
 
+# A joint moves if it gets this part as far as the one that gets furthest.
+_STILL = 1e-3
+
 # From poses `[B, width]` to the joints that count `[B, J, 3]`.
 Joints = Callable[[Array], Array]
 
@@ -101,9 +104,10 @@ class Trial:
 
         def errors(among: Sequence[int]) -> Array:
             # Here the places of joints are blended as they are: many trials, and it makes little difference.
-            return _apart(np.tensordot(self._weights(options, among), self._truth, 1), self._truth[list(among)])
+            blends = np.einsum("bn,ntjc->btjc", self._weights(options, among), self._truth)
+            return _apart(blends, self._truth[list(among)])
 
-        kept, found = list(range(len(self.points))), []
+        kept, found = list(range(len(self.points))), list[int]()
         while len(kept) >= _ENOUGH:
             off = errors(kept)
             bound = np.maximum(max(least, _OUTSTANDING * float(np.median(off))), _POOR * self._nearest(kept))
@@ -117,10 +121,23 @@ class Trial:
 
     @cached_property
     def _truth(self) -> Array:
-        return self._seen(np.eye(len(self.points)))
+        return self._everywhere[:, :, self._moving]
+
+    @cached_property
+    def _everywhere(self) -> Array:
+        return self._all_seen(np.eye(len(self.points)))
+
+    @cached_property
+    def _moving(self) -> Array:
+        """Which joints `[J]` are elsewhere at some time, or in some example: the rest tell nothing. All if none is."""
+        ways = np.ptp(self._everywhere, axis=(0, 1)).max(axis=-1)
+        return np.asarray(ways >= _STILL * ways.max())
 
     def _seen(self, weights: Array) -> Array:
-        """Joints `[B, T, J, 3]` of blends with weights `[B, N]`."""
+        """Joints `[B, T, J, 3]` of blends with weights `[B, N]`, without those that never move."""
+        return self._all_seen(weights)[:, :, self._moving]
+
+    def _all_seen(self, weights: Array) -> Array:
         phases = np.linspace(0.0, 1.0, self.times) if self.motion.timewarp.gaps.size else np.zeros(1)
         times = np.tile(phases, len(weights))
         poses = self.motion.at_all(np.repeat(weights, len(phases), axis=0), times, np.zeros(len(times)))
@@ -129,7 +146,7 @@ class Trial:
 
 
 def predict(others: Array, point: Array, options: Options) -> Array:
-    """Weights `[N]` of other examples `[N, D]` at the point `[D]` of one that is left out, drawn back as in use (5.4)."""
+    """Weights `[N]` of other examples `[N, D]` at the point `[D]` of one that is left out, drawn back (5.4)."""
     middle = others.mean(axis=0)
     others, point = others - middle, point - middle
     if options.limit < np.inf:

@@ -2,7 +2,7 @@
 
 Each example has a weight function that is 1 at the example and 0 at all others: a polynomial fitted to those values
 in the least-squares sense, plus radial functions that take up what the polynomial leaves. These are the paper's
-B-splines, which reach no further than their neighbours, or functions that reach everywhere and bend as little as can be.
+B-splines, which reach little further than their neighbours, or functions that reach everywhere.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,8 +62,8 @@ def fit(points: Array, settings: Mapping[str, object]) -> RadialBasis:
     """The basis over distinct points `[N, D]` that lie about the origin.
 
     `settings["degree"]` of the polynomial: 0 constant, 1 the paper's plane (default), 2 quadratic.
-    `settings["kernel"]`, one of `KERNELS`: the paper's B_SPLINE (default), DISTANCE, or THIN_PLATE, which has a plane at
-    the least.
+    `settings["kernel"]` is one of `KERNELS`: the paper's B_SPLINE (default), DISTANCE, or THIN_PLATE, which has a plane
+    at the least.
     """
     name = str(settings.get("kernel", "B_SPLINE"))
     degree = max(int(str(settings.get("degree", 1))), 1 if name == "THIN_PLATE" else 0)

@@ -17,7 +17,7 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
         rig = selection.rig(context)
         built = building.build(rig, verb)
         bones = len({entry.channel.owner for entry in built.native.entries})
-        odd = len(review.check(rig, verb, built))
+        odd = len(review.check(context, rig, verb, built).findings)
         return f"{verb.name}: {len(built.examples)} examples, {len(verb.adverbs)} adverbs, {bones} bones, " + (
             f"{odd} to look at under Examples" if odd else "nothing odd"
         )
