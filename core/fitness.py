@@ -67,28 +67,27 @@ class Trial:
         everyone = range(len(self.points))
         if len(everyone) < 2:
             return Fitness(np.zeros(len(everyone)), np.zeros(len(everyone)), ())
-        return Fitness(self._errors(options), self._nearest(everyone), self._outstanding(options, least))
+        errors = self._errors(options, everyone)
+        return Fitness(errors, self._nearest(everyone), self._outstanding(options, least, errors))
 
     def automatic(self, options: Options) -> Choice:
         """The kernel with the least error; the paper's if there is no difference, or if the examples are few."""
         best, *_ = KERNELS
         if len(self.points) < _ENOUGH:
             return Choice(best, {})
-        errors = {kernel: float(self._errors(_with(options, kernel)).mean()) for kernel in KERNELS}
+        everyone = range(len(self.points))
+        errors = {kernel: float(self._errors(_with(options, kernel), everyone).mean()) for kernel in KERNELS}
         for kernel, error in errors.items():
             best = kernel if error < (1.0 - _BETTER) * errors[best] else best
         return Choice(best, errors)
 
-    def _errors(self, options: Options) -> Array:
-        return _apart(self._seen(self._weights(options, range(len(self.points)))), self._truth)
-
-    def _weights(self, options: Options, among: Sequence[int]) -> Array:
-        """Weights `[B, N]` that predict each of some examples from the others of them."""
+    def _errors(self, options: Options, among: Sequence[int]) -> Array:
+        """How far each of some examples is from what the others of them predict."""
         weights = np.zeros((len(among), len(self.points)))
         for row, example in zip(weights, among, strict=True):
             others = [other for other in among if other != example]
             row[others] = predict(self.points[others], self.points[example], options)
-        return weights
+        return _apart(self._seen(weights), self._truth[list(among)])
 
     def _nearest(self, among: Sequence[int]) -> Array:
         """How far each of some examples is from that one of the others which is nearest to it among the adverbs."""
@@ -97,26 +96,21 @@ class Trial:
         np.fill_diagonal(away, np.inf)
         return _apart(truth[away.argmin(axis=1)], truth)
 
-    def _outstanding(self, options: Options, least: float) -> tuple[int, ...]:
+    def _outstanding(self, options: Options, least: float, errors: Array) -> tuple[int, ...]:
         """The examples that are far off, by the median of all. One that is wrong spoils what its neighbours are
         predicted from, and they may be even further off: so of those that are far off the one goes without which the
         rest agree best, and then the rest are judged anew."""
-
-        def errors(among: Sequence[int]) -> Array:
-            # Here the places of joints are blended as they are: many trials, and it makes little difference.
-            blends = np.einsum("bn,ntjc->btjc", self._weights(options, among), self._truth)
-            return _apart(blends, self._truth[list(among)])
-
         kept, found = list(range(len(self.points))), list[int]()
         while len(kept) >= _ENOUGH:
-            off = errors(kept)
-            bound = np.maximum(max(least, _OUTSTANDING * float(np.median(off))), _POOR * self._nearest(kept))
-            far = [[other for other in kept if other != kept[place]] for place in np.flatnonzero(off > bound)]
+            bound = np.maximum(max(least, _OUTSTANDING * float(np.median(errors))), _POOR * self._nearest(kept))
+            far = [kept[place] for place in np.flatnonzero(errors > bound)]
             if not far:
                 break
-            rest = min(far, key=lambda among: float(errors(among).mean()))
-            found += set(kept).difference(rest)
-            kept = rest
+            without = {example: self._errors(options, [other for other in kept if other != example]) for example in far}
+            worst = min(far, key=lambda example: float(without[example].mean()))
+            kept.remove(worst)
+            found.append(worst)
+            errors = without[worst]
         return tuple(sorted(found))
 
     @cached_property
