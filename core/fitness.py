@@ -37,7 +37,7 @@ Joints = Callable[[Array], Array]
 @dataclass(frozen=True)
 class Fitness:
     """How far each example `[N]` is from what the others predict, and from the example nearest to it among the adverbs:
-    the mean distance of all joints over the motion, in the units of the scene (5.8)."""
+    the mean distance of all joints over the motion, in the units of the scene (5.9)."""
 
     distances: Array
     nearest: Array

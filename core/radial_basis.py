@@ -133,7 +133,7 @@ def _radial(points: Array, residuals: Array) -> tuple[Array, Array]:
 
 
 def _across(values: Array, residuals: Array) -> Array:
-    """Coefficients `[N, N]` for functions that reach everywhere, with values `[N, N]` at the examples (5.6).
+    """Coefficients `[N, N]` for functions that reach everywhere, with values `[N, N]` at the examples (5.8).
 
     They are orthogonal to the polynomials, so that far away these take the lead; the residuals of the unit weights are
     the projection across the polynomials, whatever the examples leave of them.

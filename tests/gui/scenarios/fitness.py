@@ -29,5 +29,13 @@ def play(artist):
     yield from artist.photograph("fitness")
     with artist.override():
         bpy.ops.adverb.go_live()
+        settings = bpy.types.ADVERB_PT_settings  # opened, for its picture
+        bpy.utils.unregister_class(settings)
+        settings.bl_options = set()
+        bpy.utils.register_class(settings)
     yield 0.5
     yield from artist.photograph("fitness_live")
+    yield from artist.move(*artist.centre("UI"))
+    for _ in range(40):
+        yield from artist.press("WHEELDOWNMOUSE")
+    yield from artist.photograph("fitness_settings")
