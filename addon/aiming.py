@@ -19,7 +19,7 @@ from ..core.landing import Landing, Way
 from ..core.motion import Motion
 from ..core.polish import Polish
 from ..core.reach import Board, Probe, Reach, Sight
-from . import effector, measuring
+from . import effector, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     motion = built.verb.motion
     if not sights or motion.root is not None or not all(effector.is_plain(rig, s.probe.bone) for s in sights):
         return None
-    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
+    chain = skeletons.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
     return Reach.of(motion, moment(verb, built), chain, sights, _held(rig, chain.names))
 
 
@@ -60,7 +60,7 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
     if reach is None:
         return None
     probe = reach.sights[0].probe
-    bones = effector.skeleton(rig)
+    bones = skeletons.skeleton(rig)
     last = None
     if verb.use_polish:
         held = _held(rig, bones.names)
@@ -95,7 +95,7 @@ def _probe(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adv
     if adverb.measure == "DIRECTION":
         x, y, z = measures.direction(np.eye(4), adverb.bone_axis).tolist()
         return Probe(bone, (x, y, z), is_direction=True)
-    return Probe(bone, (0.0, rig.data.bones[bone].length if verb.effector_end == "TAIL" else 0.0, 0.0))
+    return Probe(bone, (0.0, rig.data.bones[bone].length if measuring.end_of(verb, adverb) == "TAIL" else 0.0, 0.0))
 
 
 @dataclass(frozen=True)

@@ -248,6 +248,17 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         ),
         update=changed,
     )
+    kernel: EnumProperty(
+        name="Kernel",
+        description="How the weight of an example falls off around it",
+        items=(
+            ("B_SPLINE", "B-Spline", "Each example counts up to its neighbours: the paper's way, the one to refine"),
+            ("DISTANCE", "Distance", "Weights fall off evenly with the distance: often the best between the examples"),
+            ("THIN_PLATE", "Thin Plate", "A plate that bends as little as can be: smooth, for few and even examples"),
+            ("AUTOMATIC", "Automatic", "The one that predicts each example best from the others"),
+        ),
+        update=changed,
+    )
     degree: EnumProperty(
         name="Trend",
         description="What the weights follow between and beyond the examples",

@@ -18,7 +18,7 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
         rig = selection.rig(context)
         built = building.build(rig, verb)
         bones = {entry.channel.owner for entry in built.native.entries}
-        odd = len(review.check(rig, verb, built, context.view_layer))
+        odd = len(review.check(context, rig, verb, built).told)
         counts = (len(built.examples), "example"), (len(verb.adverbs), "adverb"), (len(bones), "bone")
         said = [counted(*count) for count in counts]
         said.append(f"{counted(odd, 'thing')} to look at under Examples" if odd else "nothing odd")

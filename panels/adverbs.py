@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import building, measuring, selection
+from ..addon import building, measuring, selection, units
 from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
 from .base import VerbPanel, draw_moving
 
@@ -78,7 +78,6 @@ def in_unit(context: bpy.types.Context, adverb: ADVERB_PG_adverb, value: float) 
     is_place = adverb.kind == "GOAL" or adverb.measure in {"PLACE", "DIRECTION"}
     if adverb.measure in {"ANGLE", "SLOPE"} or (is_place and adverb.axis in {"AZIMUTH", "ELEVATION"}):
         return f"{value:.3g} degrees"
-    system = context.scene.unit_settings.system
-    if (adverb.kind == "GOAL" or adverb.measure in {"PLACE", "RADIUS"}) and system != "NONE":
-        return bpy.utils.units.to_string(system, "LENGTH", value, precision=3, compatible_unit=False)
+    if adverb.kind == "GOAL" or adverb.measure in {"PLACE", "RADIUS"}:
+        return units.length(context.scene, value, 3)
     return f"{value:.3g}"

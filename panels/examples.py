@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import actions, measuring, review, selection
+from ..addon import actions, measuring, review, selection, units
 from ..addon.properties import ADVERB_PG_verb
 from .base import VerbPanel, draw_moving, lines
 
@@ -32,6 +32,11 @@ class ADVERB_PT_examples(VerbPanel, bpy.types.Panel):
             hints = {"POSE": "Pose the rig, then press the figure", "MOTION": "Add Actions by name with the funnel"}
             layout.label(text=hints[verb.kind], icon="INFO")
             return
+        row = layout.row()
+        row.operator("adverb.leave_one_out", icon="CON_DISTLIMIT")
+        measured = review.fit_of(verb)
+        if measured is not None:
+            row.label(text=f"{units.length(context.scene, float(measured.distances.mean()))} on average")
         draw_findings(layout, verb)
         layout.use_property_split = True
         layout.use_property_decorate = False

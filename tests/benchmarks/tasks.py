@@ -117,13 +117,13 @@ def reach() -> Task:
 def captured() -> tuple[Task, Task]:
     """The sixteen left-hand reaches 144_23, the wrist at the peak: `mocap` with the adverbs sideways and height over
     the hull of the examples, the depth being free, and `shell` with all three over their hull."""
-    from adverb.addon import aiming, building, effector
+    from adverb.addon import aiming, building, skeletons
     from tools.captured import reach as captured_reach
 
     rig = captured_reach(23, "LeftHand")
     said = rig.adverb.verbs[0]
     built = building.build(rig, said)
-    skeleton = effector.skeleton(rig)
+    skeleton = skeletons.skeleton(rig)
     probe = Probe("LeftHand", (0.0, 0.0, 0.0))
     held = frozenset(name for name in skeleton.names if rig.data.bones[name].use_connect)
     moment = aiming.moment(said, built)
