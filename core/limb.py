@@ -55,7 +55,7 @@ def reach(
 
     normal = scaled(cross(upper, lower), 1.0 / product)
     sine = length(maths, normal)
-    angle = maths.atan2(sine, dot(upper, lower))
+    angle = maths.atan2(sine, dot(upper, lower) / product)
     cosine = 0.5 * (one * one + other * other - dot(way, way)) / product
     cosine = maths.most(-1.0, maths.least(1.0, cosine))
     wanted = maths.sqrt((1.0 - cosine) * (1.0 + cosine))

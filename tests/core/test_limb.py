@@ -1,6 +1,7 @@
 """Two bones: the elbow opens, the shoulder swings, and nothing turns more than it must."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import least_squares
@@ -48,6 +49,14 @@ def test_no_other_way_with_that_hinge_turns_less(seed):
         keeps_side = 0.0 < angle(joints) + other.x[3] < np.pi
         if keeps_side and np.linalg.norm(other.fun) < 1e-7:
             assert np.linalg.norm(other.x) > size - 1e-6
+
+
+@pytest.mark.parametrize("bent", [0.0, 1e-9, 1e-5, 5e-4, 2e-3])
+def test_a_straight_limb_that_is_there_stays(bent):
+    joints = np.array([[0.0, 0.0, 0.0], [0.0, 0.3, 0.0], [0.2 * np.sin(bent), 0.3 + 0.2 * np.cos(bent), 0.0]])
+    shoulder, elbow, wrist = map(tuple, joints.tolist())
+    swing, opening, _ = limb.reach(ONE, shoulder, elbow, wrist, wrist, (1.0, 0.0, 0.0))
+    np.testing.assert_allclose((swing, opening), 0.0, atol=1e-7)
 
 
 def test_many_are_each_by_themselves():
