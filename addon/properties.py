@@ -166,6 +166,21 @@ class ADVERB_PG_bone(bpy.types.PropertyGroup):
     """A bone that was picked; its name is what matters."""
 
 
+class ADVERB_PG_pseudo(bpy.types.PropertyGroup):
+    """A pseudo-example: a point of adverb space where the weights of the examples are prescribed, to remove error."""
+
+    radius: FloatProperty(name="Radius", description="How far it is to its nearest neighbour, in scaled units")
+    point: CollectionProperty(type=ADVERB_PG_before, name="Point", description="Its value of each adverb")
+    weights: CollectionProperty(type=ADVERB_PG_before, name="Weights", description="How much of each enabled example")
+
+
+class ADVERB_PG_error(bpy.types.PropertyGroup):
+    """How far a verb missed its goals at one stage of its refinement."""
+
+    mean: FloatProperty(name="Mean", description="Mean miss, in percent of the examples' extent")
+    most: FloatProperty(name="Most", description="Greatest miss, in percent of the examples' extent")
+
+
 class ADVERB_PG_verb(bpy.types.PropertyGroup):
     """A family of motions, and how it is steered."""
 
@@ -248,6 +263,82 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         soft_max=2.0,
         subtype="FACTOR",
         update=changed,
+    )
+
+    landing: EnumProperty(
+        name="Meet the Goal",
+        description="What is done at each moment so that the effector meets the goal between the examples",
+        items=(
+            ("BLEND", "Blend", "Nothing more: the blend is where it is"),
+            ("SOLVE", "Solve", "The weights change as little as it takes for the effector to be on the goal"),
+            ("SEARCH", "Search", "Another point among the adverbs is searched for that leads nearer to the goal"),
+        ),
+        update=changed,
+    )
+    weight_least: FloatProperty(
+        name="Least Weight",
+        description="The least weight that Solve may give to an example; below 0 is away from it",
+        default=-0.5,
+        max=0.0,
+        soft_min=-2.0,
+        update=changed,
+    )
+    weight_most: FloatProperty(
+        name="Most Weight",
+        description="The greatest weight that Solve may give to an example; over 1 is beyond it",
+        default=1.5,
+        min=1.0,
+        soft_max=3.0,
+        update=changed,
+    )
+    use_polish: BoolProperty(
+        name="Polish",
+        description="Turn the limb by what is left of the way to the goal, fading in and out around the keytime",
+        update=changed,
+    )
+    tolerance: FloatProperty(
+        name="Tolerance",
+        description="How far the effector may be off after Refine, in percent of the examples' extent",
+        default=0.5,
+        min=0.001,
+        soft_max=10.0,
+        subtype="PERCENTAGE",
+    )
+    insertions: IntProperty(
+        name="At Most", description="How many pseudo-examples Refine may add at a time", default=60, min=1, soft_max=500
+    )
+    pseudo: CollectionProperty(
+        type=ADVERB_PG_pseudo, name="Pseudo-Examples", description="Points where Refine prescribed the weights"
+    )
+    refined_for: StringProperty(
+        name="Refined For", description="What the examples were when Refine worked on them: it tells if they changed"
+    )
+    errors: CollectionProperty(
+        type=ADVERB_PG_error, name="Errors", description="How far off the verb was before Refine and after each insertion"
+    )
+    unreached: FloatProperty(
+        name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
+    )
+    show_grid: BoolProperty(
+        name="Show Grid",
+        description="Show where the effector is asked to go, and where it really goes",
+        override=_HERE,
+    )
+    show_heat: BoolProperty(
+        name="Show Heat Map", description="Show how far off the effector is, from green to red", override=_HERE
+    )
+    show_pseudo: BoolProperty(
+        name="Show Pseudo-Examples", description="Show where the pseudo-examples are", default=True, override=_HERE
+    )
+    slice_axis: EnumProperty(
+        name="Slice",
+        description="Across which goal adverb the heat map is cut where there are three",
+        items=tuple((str(index), name, f"Across the {name.lower()} goal adverb") for index, name in enumerate(("First", "Second", "Third"))),
+        default="1",
+        override=_HERE,
+    )
+    slice_place: FloatProperty(
+        name="Place", description="Where the heat map is cut", default=0.5, min=0.0, max=1.0, subtype="FACTOR", override=_HERE
     )
 
     bones_from: EnumProperty(
@@ -366,6 +457,8 @@ CLASSES = (
     ADVERB_PG_keytime,
     ADVERB_PG_example,
     ADVERB_PG_bone,
+    ADVERB_PG_pseudo,
+    ADVERB_PG_error,
     ADVERB_PG_verb,
     ADVERB_PG_rig,
 )

@@ -17,6 +17,9 @@ STRAIGHT = ("X", "Y", "Z")
 ANGLES = ("AZIMUTH", "ELEVATION")
 ROUND = frozenset((*ANGLES, "DISTANCE"))
 
+# Keeps a distance of nothing from being divided by.
+_TINY = 1e-150
+
 _ACROSS = np.array([-1.0, 1.0, 1.0])
 
 
@@ -98,6 +101,23 @@ class Coordinate:
         """The coordinate of points `[..., 3]`: the same as `of`, for many."""
         told = tell(self.axis, self.frame.see(points))
         return _near(told, self.middle) if self.axis == "AZIMUTH" else told
+
+    def slopes(self, points: Array) -> Array:
+        """How the coordinate changes as points `[..., 3]` move, `[..., 3]`; not at all where it has no slope."""
+        seen = self.frame.see(points)
+        if self.axis in STRAIGHT:
+            along = np.broadcast_to(np.eye(3)[STRAIGHT.index(self.axis)], seen.shape)
+            return np.asarray(along @ self.frame.axes.T)
+        x, y, z = np.moveaxis(seen, -1, 0)
+        level = np.maximum(np.hypot(x, y), _TINY)
+        whole = np.maximum(np.sqrt(x * x + y * y + z * z), _TINY)
+        if self.axis == "AZIMUTH":
+            along = np.degrees(np.stack((-y, x, np.zeros_like(z)), axis=-1) / (level * level)[..., None])
+        elif self.axis == "ELEVATION":
+            along = np.degrees(np.stack((-z * x / level, -z * y / level, level), axis=-1) / (whole * whole)[..., None])
+        else:
+            along = seen / whole[..., None]
+        return np.asarray(along @ self.frame.axes.T)
 
     @cached_property
     def _plain(self) -> tuple[tuple[float, ...], ...]:

@@ -1,0 +1,347 @@
+"""Where the effector of a blend is at one moment, and how that changes with the weights: an aim on arrays.
+
+The chain to the effector is plain parenting, so forward kinematics gives the place, and its derivative is a product of
+two matrices of which one, the examples' own poses, never changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from . import quaternion
+from .arrays import Array, Claims
+from .channels import Channel, Kind
+from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
+from .motion import Motion
+from .skeleton import Skeleton
+
+# Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
+_FLAT = 0.01
+
+# Below this angle a difference of nearly equal numbers is replaced by its series.
+_SMALL = 1e-3
+
+_TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A point of a bone, or a direction that it has, in the bone's own frame."""
+
+    bone: str
+    offset: tuple[float, float, float]
+    is_direction: bool = False
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A coordinate of a probe that an adverb asks for."""
+
+    adverb: int
+    probe: Probe
+    coordinate: Coordinate
+
+    @property
+    def from_anywhere(self) -> "Sight":
+        """The same of a direction, for which it does not matter where one looks from."""
+        axes = self.coordinate.frame.axes
+        return replace(self, coordinate=replace(self.coordinate, frame=Frame(np.zeros(3), axes)))
+
+
+@dataclass(frozen=True)
+class Board:
+    """The plane of space on which all examples lie: a coordinate that no adverb asks for follows from those that do."""
+
+    sight: Sight  # its adverb counts for nothing
+    slopes: Array  # [K] of the coordinates asked for
+    middle: float
+
+    @classmethod
+    def of(cls, sights: Sequence[Sight], places: Array) -> "Board | None":
+        """Of examples whose probe is at `places` `[N, 3]`, if two straight coordinates are asked for and they do."""
+        frames = {sight.coordinate.frame.numbers.tobytes() for sight in sights}
+        axes = [sight.coordinate.axis for sight in sights]
+        is_two = len(sights) == 2 and len(frames) == 1 and len({sight.probe for sight in sights}) == 1
+        if not is_two or not set(axes) < set(STRAIGHT) or len(places) < 4:
+            return None
+        frame = sights[0].coordinate.frame
+        seen = frame.see(places)
+        asked = np.stack([*(seen[:, STRAIGHT.index(axis)] for axis in axes), np.ones(len(seen))], axis=1)
+        missing = next(axis for axis in STRAIGHT if axis not in axes)
+        left = seen[:, STRAIGHT.index(missing)]
+        fitted: Array = np.asarray(np.linalg.lstsq(asked, left, rcond=1e-6)[0], dtype=np.float64)
+        if np.abs(asked @ fitted - left).max() > _FLAT * np.linalg.norm(np.ptp(seen, axis=0)):
+            return None
+        sight = Sight(-1, sights[0].probe, Coordinate(missing, frame))
+        return cls(sight, fitted[:-1], float(fitted[-1]))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The sights of N examples at one moment of their motion.
+
+    Every bone of the chain has a location and the tangent of its rotation, and a scale if any is scaled. `poses` keeps
+    these numbers for each example, bone by bone within each of the three: C in all.
+    """
+
+    chain: Skeleton
+    poses: Array  # [N, C]
+    reference: Array  # [J, 4]
+    sights: tuple[Sight, ...]
+    board: Board | None = None
+
+    @classmethod
+    def of(
+        cls, motion: Motion, phase: float, chain: Skeleton, sights: Sequence[Sight], held: frozenset[str] = frozenset()
+    ) -> "Reach":
+        """Of a motion at a canonical time, with the `chain` to all probes. `held` bones do not heed their locations."""
+        poses, reference = _chain_poses(motion.still(phase), chain, held)
+        sights = [sight.from_anywhere if sight.probe.is_direction else sight for sight in sights]
+        reach = cls(chain, poses, reference, tuple(sights))
+        found = reach._globals(np.eye(len(poses)))
+        return replace(reach, board=Board.of(sights, reach._place(found, sights[0].probe)))
+
+    def is_like(self, other: "Reach") -> bool:
+        """Whether both see the same of the same chain."""
+        mine, its = ((each.chain.names, each.chain.parents, [s.probe for s in each.sights]) for each in (self, other))
+        numbers = ((each.chain.offsets, each.poses, each.reference) for each in (self, other))
+        return mine == its and all(np.array_equal(a, b) for a, b in zip(*numbers, strict=True))
+
+    @cached_property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return tuple(sight.adverb for sight in self.sights)
+
+    @cached_property
+    def diagonal(self) -> float:
+        """From corner to corner of the box about what is seen in the examples."""
+        return float(np.linalg.norm(np.ptp(self.see(np.eye(len(self.poses))), axis=0)))
+
+    def see(self, weights: Array) -> Array:
+        """Coordinates `[B, K]` at weights `[B, N]`."""
+        found = self._globals(weights)
+        return self.tell({probe: self._place(found, probe) for probe in self._probes})
+
+    def slopes(self, weights: Array) -> tuple[Array, Array]:
+        """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
+        found = self._globals(weights)
+        spins = found.before @ _spins(found, self.reference)
+        places = {probe: self._place(found, probe) for probe in self._probes}
+        moves = {probe: self._moves(found, spins, probe, place) for probe, place in places.items()}
+        if self._straight is not None:
+            (by_pose,) = moves.values()
+            by_pose = self._straight[0] @ by_pose
+        else:
+            gradients = [
+                sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe] for sight in self._all
+            ]
+            by_pose = np.concatenate(gradients, axis=1)
+        return self.tell(places), by_pose @ self.poses.T
+
+    def targets(self, weights: Array, wanted: Array) -> Array:
+        """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
+        `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
+        probe = self.sights[0].probe
+        places = self._place(self._globals(weights), probe)
+        if self._straight is not None:
+            rows, shift = self._straight
+            return np.asarray(places + (wanted + shift - places @ rows.T) @ np.linalg.pinv(rows).T)
+        asked = [sight.coordinate if sight.probe == probe else None for sight in self._all]
+        return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
+
+    def wanted(self, adverbs: Array) -> Array:
+        """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
+        asked = adverbs[..., self.asks]
+        if self.board is None:
+            return np.asarray(asked)
+        on_board = asked @ self.board.slopes + self.board.middle
+        return np.concatenate((asked, on_board[..., None]), axis=-1)
+
+    def misses(self, seen: Array, wanted: Array) -> Array:
+        """How far off `[B]`, in units of the scene; in degrees if only angles are asked for (11.1)."""
+        off = (seen - wanted) * self._units
+        for azimuth, elevation in self._levels.items():
+            off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
+        return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
+
+    @cached_property
+    def _all(self) -> tuple[Sight, ...]:
+        return self.sights if self.board is None else (*self.sights, self.board.sight)
+
+    @cached_property
+    def _probes(self) -> tuple[Probe, ...]:
+        return tuple(dict.fromkeys(sight.probe for sight in self.sights))
+
+    @cached_property
+    def _units(self) -> Array:
+        """A degree counts as far as it leads at the examples' mean distance, where lengths are asked for too."""
+        axes = [sight.coordinate.axis for sight in self._all]
+        if set(axes) <= set(ANGLES):
+            return np.ones(len(axes))
+        found = self._globals(np.eye(len(self.poses)))
+        places = [sight.coordinate.frame.see(self._place(found, sight.probe)) for sight in self._all]
+        away = [float(np.linalg.norm(place, axis=-1).mean()) for place in places]
+        return np.array([np.radians(far) if axis in ANGLES else 1.0 for axis, far in zip(axes, away, strict=True)])
+
+    @cached_property
+    def _levels(self) -> dict[int, int]:
+        """For each azimuth that has an elevation beside it, where both stand: near the zenith a degree is short."""
+        where = {(sight.probe, sight.coordinate.axis): place for place, sight in enumerate(self._all)}
+        return {
+            place: where[probe, "ELEVATION"]
+            for (probe, axis), place in where.items()
+            if axis == "AZIMUTH" and (probe, "ELEVATION") in where
+        }
+
+    @cached_property
+    def _straight(self) -> tuple[Array, Array] | None:
+        """Where all sights are straight coordinates of one probe: the matrix `[K, 3]` and the shift `[K]` that see them
+        all at once, as every live pose wants it."""
+        if len(self._probes) > 1 or any(sight.coordinate.axis not in STRAIGHT for sight in self._all):
+            return None
+        seen = [(sight.coordinate.frame, STRAIGHT.index(sight.coordinate.axis)) for sight in self._all]
+        rows = np.array([frame.axes[:, axis] for frame, axis in seen])
+        return rows, np.array([row @ frame.origin for row, (frame, _) in zip(rows, seen, strict=True)])
+
+    def tell(self, places: dict[Probe, Array]) -> Array:
+        """The coordinates `[B, K]` of probes that are, or point, there: `[B, 3]` each."""
+        if self._straight is not None:
+            (place,) = places.values()
+            return np.asarray(place @ self._straight[0].T - self._straight[1])
+        return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self._all], axis=-1)
+
+    @cached_property
+    def _carried(self) -> dict[Probe, Array]:
+        """For each probe, which bones carry it: 1 or 0, `[J, 1, 1]`."""
+        carried = {}
+        for probe in self._probes:
+            names = self.chain.chain(probe.bone).names
+            carried[probe] = np.array([float(name in names) for name in self.chain.names])[:, None, None]
+        return carried
+
+    def _globals(self, weights: Array) -> "_Globals":
+        """The chain in the pose of each blend: (4.3), then (7.1)."""
+        count, bones = len(weights), len(self.chain.names)
+        numbers = weights @ self.poses
+        tangents = numbers[:, 3 * bones : 7 * bones].reshape(count, bones, 4)
+        scales = numbers[:, 7 * bones :].reshape(count, bones, 3) if self._is_scaled else None
+        angles = np.sqrt(np.einsum("bji,bji->bj", tangents, tangents) + _TINY)[..., None]
+        cosine, sine = np.cos(angles), np.sin(angles) / angles
+        rotations = cosine * self.reference + sine * tangents
+        lengths = np.sqrt(np.einsum("bji,bji->bj", rotations, rotations))[..., None]
+        rotations /= lengths
+        own = np.zeros((count, bones, 4, 4))
+        own[..., 3, 3] = 1.0
+        own[..., :3, 3] = numbers[:, : 3 * bones].reshape(count, bones, 3)
+        own[..., :3, :3] = turned = quaternion.to_matrix(rotations)
+        if scales is not None:
+            own[..., :3, :3] *= scales[..., None, :]
+        after = self.chain.offsets @ own
+        for bone, parent in enumerate(self.chain.parents):
+            if parent >= 0:
+                after[:, bone] = after[:, parent] @ after[:, bone]
+        before = np.where(self._is_root, self._offsets, after[:, self._parents, :3, :3] @ self._offsets)
+        return _Globals(before, after, turned, scales, rotations, lengths, tangents, angles, cosine, sine)
+
+    @property
+    def _is_scaled(self) -> bool:
+        return bool(self.poses.shape[1] > 7 * len(self.chain.names))
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        return [max(parent, 0) for parent in self.chain.parents]
+
+    @cached_property
+    def _is_root(self) -> Claims:
+        return np.array(self.chain.parents)[:, None, None] < 0
+
+    @cached_property
+    def _offsets(self) -> Array:
+        return np.ascontiguousarray(self.chain.offsets[:, :3, :3])
+
+    @cached_property
+    def _bones(self) -> dict[Probe, tuple[int, Array]]:
+        """Which bone each probe is on, and where."""
+        return {probe: (self.chain.names.index(probe.bone), np.array(probe.offset)) for probe in self._probes}
+
+    def _place(self, found: "_Globals", probe: Probe) -> Array:
+        """Where a probe is, or where it points, `[B, 3]`."""
+        bone, offset = self._bones[probe]
+        arm = found.after[:, bone, :3, :3] @ offset
+        return np.asarray(arm if probe.is_direction else found.after[:, bone, :3, 3] + arm)
+
+    def _moves(self, found: "_Globals", spins: Array, probe: Probe, place: Array) -> Array:
+        """How a probe at `place` `[B, 3]` moves with each number of the pose, `[B, 3, C]` (11.3)."""
+        before = self._carried[probe] * found.before
+        arms = place[:, None] if probe.is_direction else place[:, None] - found.after[..., :3, 3]
+        if found.scales is None:
+            turning = np.asarray(self._carried[probe] * _cross(arms)) @ spins
+            parts = [before, turning]
+        else:
+            # A frame that is scaled does not turn vectors as it turns the axes they turn about.
+            own: Array = np.asarray(np.linalg.solve(found.before, arms[..., None])[..., 0], dtype=np.float64)
+            unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
+            unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
+            turning = before @ _cross(own) @ np.asarray(np.linalg.solve(found.before, spins), dtype=np.float64)
+            parts = [before, turning, before @ found.turned * unscaled[..., None, :]]
+        if probe.is_direction:
+            parts[0] = np.zeros_like(before)
+        return np.concatenate([part.swapaxes(1, 2).reshape(len(place), 3, -1) for part in parts], axis=2)
+
+
+@dataclass(frozen=True)
+class _Globals:
+    """Bones `[B, J]`: axes before their own pose, transforms after it, and what their rotations are made of."""
+
+    before: Array
+    after: Array
+    turned: Array
+    scales: Array | None
+    rotations: Array
+    lengths: Array
+    tangents: Array
+    angles: Array
+    cosine: Array
+    sine: Array
+
+
+def _spins(found: _Globals, reference: Array) -> Array:
+    """The angular velocity, negated, of a bone whose tangent changes, `[B, J, 3, 4]` (11.2)."""
+    angles, tangents = found.angles, found.tangents
+    bend = np.where(angles < _SMALL, angles * angles / 30.0 - 1.0 / 3.0, (found.cosine - found.sine) / angles**2)
+    sideways = bend * tangents - found.sine * reference
+    w, axis = found.rotations[..., :1, None], found.rotations[..., 1:]
+    left = np.concatenate((axis[..., None], -_cross(axis) - w * np.eye(3)), axis=-1)
+    spins = found.sine[..., None] * left + (left @ sideways[..., None]) * tangents[..., None, :]
+    return np.asarray(2.0 / found.lengths[..., None] * spins)
+
+
+def _cross(vectors: Array) -> Array:
+    """The matrices `[..., 3, 3]` whose products are the cross products of `vectors` `[..., 3]`."""
+    matrices = np.zeros((*vectors.shape, 3))
+    matrices[..., (2, 0, 1), (1, 2, 0)] = vectors
+    matrices[..., (1, 2, 0), (2, 0, 1)] = -vectors
+    return matrices
+
+
+def _chain_poses(still: Motion, chain: Skeleton, held: frozenset[str]) -> tuple[Array, Array]:
+    """The numbers `[N, C]` of the chain in each example of a motion that stands still, and its references `[J, 4]`."""
+    layout, table = still.layout, still.table[0]
+    count, bones = len(table), len(chain.names)
+    locations, scales = np.zeros((count, bones, 3)), np.ones((count, bones, 3))
+    tangents, reference = np.zeros((count, bones, 4)), np.tile(quaternion.IDENTITY, (bones, 1))
+    turns = table[:, layout.linear_width :].reshape(count, 4, -1)
+    for bone, name in enumerate(chain.names):
+        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales)):
+            where = layout.slices.get(Channel.of(name, kind))
+            if where is not None and not (kind is Kind.LOCATION and name in held):
+                numbers[:, bone] = table[:, where]
+        where = layout.slices.get(Channel.of(name, Kind.ROTATION))
+        if where is not None:
+            place = (where.start - layout.linear_width) // 4
+            tangents[:, bone] = turns[:, :, place]
+            reference[bone] = still.reference[0].reshape(4, -1)[:, place]
+    parts = [locations, tangents] if (scales == 1.0).all() else [locations, tangents, scales]
+    return np.concatenate([part.reshape(count, -1) for part in parts], axis=1), reference

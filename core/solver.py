@@ -1,0 +1,129 @@
+"""The one solver: from start weights, the least change of them that makes an aim come true.
+
+Live goals, the bake, pseudo-examples and the error that is shown are all calls of it. Weights keep their sum and stay
+within bounds: a blend that needs ten times one example and minus nine of another is no blend an artist would sign.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .aim import Aim
+from .arrays import Array, Claims
+
+BOUNDS = (-0.5, 1.5)
+
+# Steps of Newton; from a refined verb one or two are enough, and what needs more than these will not arrive.
+_STEPS = 12
+
+# The most that any weight changes in one step.
+_STRIDE = 0.5
+
+# How often a step that does not help is halved before it is given up.
+_HALVINGS = 4
+
+# A direction that the examples span a thousand times less than another is hardly theirs: it is left to later steps.
+_DAMPING = 1e-6
+
+# Stands for a step of nothing, for which there is always room.
+_TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Weights `[B, N]`, the coordinates `[B, K]` that they give, how far off they are, and whether that is near
+    enough `[B]`."""
+
+    weights: Array
+    seen: Array
+    misses: Array
+    is_reached: Claims
+
+
+def solve(
+    aim: Aim, start: Array, wanted: Array, tolerance: float, bounds: tuple[float, float] = BOUNDS, steps: int = _STEPS
+) -> Solution:
+    """From weights `[B, N]`, the nearest that give coordinates `wanted` `[B, K]` to within `tolerance` (11.4).
+
+    What cannot be reached comes as near as the bounds allow. Start weights beyond the bounds may stay where they are.
+    """
+    weights = np.array(start)
+    seen, slopes = aim.slopes(weights)
+    misses = aim.misses(seen, wanted)
+    least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
+    active = np.flatnonzero(misses > tolerance)
+    for _ in range(steps):
+        if not active.size:
+            break
+        step = _step(slopes[active], (wanted - seen)[active], least[active] - weights[active], (most - weights)[active])
+        moved = _advance(aim, weights[active], step, wanted[active], misses[active])
+        better = moved.misses < misses[active]
+        active, chosen = active[better], better
+        weights[active], seen[active] = moved.weights[chosen], moved.seen[chosen]
+        slopes[active], misses[active] = moved.slopes[chosen], moved.misses[chosen]
+        active = active[misses[active] > tolerance]
+    return Solution(weights, seen, misses, misses <= tolerance)
+
+
+@dataclass(frozen=True)
+class _Moved:
+    weights: Array
+    seen: Array
+    slopes: Array
+    misses: Array
+
+
+def _advance(aim: Aim, weights: Array, step: Array, wanted: Array, misses: Array) -> _Moved:
+    """The weights after a step, which is halved for those that it brings no nearer."""
+    moved = weights + step
+    seen, slopes = aim.slopes(moved)
+    off = aim.misses(seen, wanted)
+    for _ in range(_HALVINGS):
+        worse = np.flatnonzero(~(off < misses))
+        if not worse.size:
+            break
+        step[worse] *= 0.5
+        moved[worse] = weights[worse] + step[worse]
+        seen[worse], slopes[worse] = aim.slopes(moved[worse])
+        off[worse] = aim.misses(seen[worse], wanted[worse])
+    return _Moved(moved, seen, slopes, off)
+
+
+def _step(slopes: Array, away: Array, least: Array, most: Array) -> Array:
+    """The least change of weights `[B, N]` that leads `away` `[B, K]`, keeps their sum, and is between `least` and
+    `most` (11.5). A weight that would go beyond is held there, and the others make up for it."""
+    free = np.ones(least.shape, dtype=bool)
+    held = np.zeros(least.shape)
+    step = _least_change(slopes, away, free, held)
+    stride = np.minimum(1.0, _STRIDE / np.maximum(np.abs(step).max(axis=1, keepdims=True), _STRIDE))
+    step, away = step * stride, away * stride
+    for _ in range(least.shape[1]):
+        beyond = free & ((step < least) | (step > most))
+        beyond &= (free & ~beyond).any(axis=1, keepdims=True)  # one must be left to keep the sum
+        if not beyond.any():
+            break
+        held = np.where(beyond, np.clip(step, least, most), held)
+        free &= ~beyond
+        changed = beyond.any(axis=1)
+        step[changed] = _least_change(slopes[changed], away[changed], free[changed], held[changed])
+    # Where bounds leave no way to go so far, go as far as they let.
+    room = np.where(step < 0.0, least, most) / np.where(step == 0.0, _TINY, step)
+    return np.asarray(step * np.clip(room.min(axis=1, keepdims=True), 0.0, 1.0))
+
+
+def _least_change(slopes: Array, away: Array, free: Array, held: Array) -> Array:
+    """The shortest step `[B, N]` that leads `away` `[B, K]` with a sum of 0, where weights that are not `free` make the
+    step `held`, and the free ones share what that leaves of the sum."""
+    number = np.maximum(free.sum(axis=1, keepdims=True), 1)
+    step = np.where(free, -held.sum(axis=1, keepdims=True) / number, held)
+    left = away - (slopes @ step[..., None])[..., 0]
+    system = np.where(free[:, None], slopes, 0.0)
+    system = np.where(free[:, None], system - (system.sum(axis=2) / number)[..., None], 0.0)  # the sum stays 0
+    across = system.swapaxes(1, 2)
+    normal = system @ across
+    # Rows are made comparable first: degrees and metres may meet here.
+    sizes = np.sqrt(np.einsum("bkk->bk", normal))
+    sizes = np.where(sizes > 0.0, sizes, 1.0)
+    normal = normal / (sizes[:, :, None] * sizes[:, None, :]) + _DAMPING * np.eye(system.shape[1])
+    shares = np.linalg.solve(normal, (left / sizes)[..., None]) / sizes[..., None]
+    return np.asarray(step + (across @ shares)[..., 0])
