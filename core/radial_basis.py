@@ -154,11 +154,11 @@ def _b_spline_of_squares(squares: list[float]) -> list[float]:
     values = []
     for square in squares:
         value = 0.0
-        if square < 4.0:
-            x = sqrt(abs(square))
-            value = (2.0 - x) ** 3 / 6.0
-            if x < 1.0:
-                value -= (1.0 - x) ** 3 / 1.5
+        if square < 1.0:  # both cubes in one
+            value = 2.0 / 3.0 - square + 0.5 * square * sqrt(abs(square))
+        elif square < 4.0:
+            outer = 2.0 - sqrt(square)
+            value = outer * outer * outer / 6.0
         values.append(value)
     return values
 
