@@ -332,16 +332,12 @@ def _chain_poses(still: Motion, chain: Skeleton, held: frozenset[str]) -> tuple[
     count, bones = len(table), len(chain.names)
     locations, scales = np.zeros((count, bones, 3)), np.ones((count, bones, 3))
     tangents, reference = np.zeros((count, bones, 4)), np.tile(quaternion.IDENTITY, (bones, 1))
-    turns = table[:, layout.linear_width :].reshape(count, 4, -1)
     for bone, name in enumerate(chain.names):
-        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales)):
+        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales), (Kind.ROTATION, tangents)):
             where = layout.slices.get(Channel.of(name, kind))
             if where is not None and not (kind is Kind.LOCATION and name in held):
                 numbers[:, bone] = table[:, where]
-        where = layout.slices.get(Channel.of(name, Kind.ROTATION))
-        if where is not None:
-            place = (where.start - layout.linear_width) // 4
-            tangents[:, bone] = turns[:, :, place]
-            reference[bone] = still.reference[0].reshape(4, -1)[:, place]
+            if where is not None and kind is Kind.ROTATION:
+                reference[bone] = still.reference[0][where.start - layout.linear_width :][:4]
     parts = [locations, tangents] if (scales == 1.0).all() else [locations, tangents, scales]
     return np.concatenate([part.reshape(count, -1) for part in parts], axis=1), reference
