@@ -12,8 +12,8 @@ from .building import Built
 
 # An example that is off by less than this part of the character's size never stands out.
 _NOTICEABLE = 0.02
-# Canonical times at which examples are compared, and how many there are where Blender has to pose the rig for each.
-_TIMES, _FEW = 32, 5
+# Canonical times at which examples are compared where Blender has to pose the rig for each.
+_FEW = 5
 
 
 def is_plain(rig: bpy.types.Object, layout: Layout) -> bool:
@@ -27,7 +27,7 @@ def leave_one_out(rig: bpy.types.Object, built: Built, options: Options, view_la
     verb, least = built.verb, _NOTICEABLE * tracing.size(rig)
     joints = kernels.followers(rig, verb.layout)
     if effector.is_plain(rig, *joints):
-        return kernels.trial(rig, verb, built.examples, joints, _TIMES).leave_one_out(options, least)
+        return kernels.trial(rig, verb, built.examples, joints).leave_one_out(options, least)
     joints = [bone.name for bone in rig.data.bones if bone.use_deform] or joints
 
     def ask(poses: Array) -> Array:

@@ -17,7 +17,7 @@ from .skeletons import carried
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
-# Canonical times at which examples are compared: a verb is built while an example is dragged.
+# Canonical times at which examples are compared: few, since a verb is built while an example is dragged.
 _TIMES = 16
 
 
@@ -27,13 +27,13 @@ def choose(rig: bpy.types.Object, verb: Verb, examples: Sequence[Example], optio
     joints = followers(rig, verb.layout)
     if any(rig.pose.bones[bone].constraints for bone in joints):
         joints = _moved(rig, verb.layout)
-    return trial(rig, verb, examples, joints, _TIMES).automatic(options)
+    return trial(rig, verb, examples, joints).automatic(options)
 
 
-def trial(rig: bpy.types.Object, verb: Verb, examples: Sequence[Example], joints: Sequence[str], times: int) -> Trial:
+def trial(rig: bpy.types.Object, verb: Verb, examples: Sequence[Example], joints: Sequence[str]) -> Trial:
     """Examples to be predicted, with joints that are carried by their parents."""
     told = carried(rig, joints, verb.layout)
-    return Trial(verb.motion, points(verb, examples), lambda poses: told(poses)[..., :3, 3], times)
+    return Trial(verb.motion, points(verb, examples), lambda poses: told(poses)[..., :3, 3], _TIMES)
 
 
 def points(verb: Verb, examples: Sequence[Example]) -> Array:

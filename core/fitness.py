@@ -60,7 +60,7 @@ class Trial:
     motion: Motion
     points: Array
     joints: Joints
-    times: int = 32
+    times: int = 16
 
     def leave_one_out(self, options: Options, least: float = np.inf) -> Fitness:
         """Each example predicted from the others. Those that stand out are at least `least` away."""

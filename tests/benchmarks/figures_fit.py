@@ -1,7 +1,7 @@
 """Figures of how well captured reaches are predicted from each other.
 
 Two adverbs, as on a board: sideways and height of the wrist when it arrives. The verb is made with the buttons; hips
-over the origin at the start, what the root does then is left as it is. All 31 joints count, at 32 canonical times. The
+over the origin at the start, what the root does then is left as it is. All 31 joints count, at 16 canonical times. The
 keytime is what Suggest finds; for comparison also the farthest point of the wrist from the hips, which is no arrival
 in the low reaches and stands out there.
 """

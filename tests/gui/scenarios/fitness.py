@@ -29,13 +29,14 @@ def play(artist):
     yield from artist.photograph("fitness")
     with artist.override():
         bpy.ops.adverb.go_live()
-        settings = bpy.types.ADVERB_PT_settings  # opened, for its picture
-        bpy.utils.unregister_class(settings)
-        settings.bl_options = set()
-        bpy.utils.register_class(settings)
     yield 0.5
     yield from artist.photograph("fitness_live")
     yield from artist.move(*artist.centre("UI"))
+    for _ in range(40):
+        yield from artist.press("WHEELDOWNMOUSE")
+    x, _ = artist.centre("UI")
+    yield from artist.move(x, artist.region("UI").y + 18)  # Settings, the last of the panels
+    yield from artist.click()
     for _ in range(40):
         yield from artist.press("WHEELDOWNMOUSE")
     yield from artist.photograph("fitness_settings")
