@@ -27,26 +27,30 @@ if TYPE_CHECKING:
 _NUDGE = 1e-3
 
 
-def aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer) -> "Reach | Asked":
+def aim(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+) -> "Reach | Asked":
     """The aim of a verb, by whichever way its rig allows."""
-    sights = _sights(rig, verb, built)
-    if not sights:
+    plain = plain_aim(rig, verb, built)
+    if plain is not None:
+        return plain
+    found = sights(rig, verb, built)
+    if not found:
         raise VerbError(
             f"No adverb of '{verb.name}' asks for a place or direction: give it a goal adverb that is measured"
         )
-    plain = plain_aim(rig, verb, built)
-    return plain if plain is not None else Asked.of(rig, built.verb.motion, moment(verb, built), sights, view_layer)
+    return Asked.of(rig, built.verb.motion, moment(verb, built), found, view_layer)
 
 
 def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Reach | None:
     """The aim by forward kinematics, None where there is none or where constraints stand in between."""
-    sights = _sights(rig, verb, built)
+    found = sights(rig, verb, built)
     motion = built.verb.motion
-    if not sights or motion.root is not None or not all(effector.is_plain(rig, s.probe.bone) for s in sights):
+    if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
-    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
+    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in found))
     held = frozenset(name for name in chain.names if rig.data.bones[name].use_connect)
-    return Reach.of(motion, moment(verb, built), chain, sights, held)
+    return Reach.of(motion, moment(verb, built), chain, found, held)
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -56,7 +60,8 @@ def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
 
 
-def _sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+    """What the goal adverbs ask of bones."""
     found = []
     for place, (adverb, coordinate) in enumerate(zip(verb.adverbs, built.coordinates, strict=True)):
         bone = measuring.bone_of(verb, adverb)
@@ -97,11 +102,11 @@ class Asked:
         """Of a motion at a canonical time, on a rig in the scene of a view layer."""
         unseen = Sights(tuple(sights), None, np.zeros(0))
         asked = cls(rig.name, view_layer.id_data.name, view_layer.name, motion, phase, unseen)
-        return replace(asked, sights=Sights.of(sights, asked._places(np.eye(len(motion.twists)))))
+        return replace(asked, sights=Sights.of(sights, asked.probe(np.eye(len(motion.twists)))))
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
-        return self.sights.tell(self._places(weights))
+        return self.sights.tell(self.probe(weights))
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]`."""
@@ -110,20 +115,8 @@ class Asked:
         seen = self.see((weights[:, None] + nudges).reshape(-1, examples)).reshape(count, 1 + examples, -1)
         return seen[:, 0], np.asarray((seen[:, 1:] - seen[:, :1]).swapaxes(1, 2) / _NUDGE)
 
-    def places(self, weights: Array) -> Array:
-        """Where the first probe is, or where it points, `[B, 3]`."""
-        return self._places(weights)[self.sights.each[0].probe]
-
-    def wanted(self, adverbs: Array) -> Array:
-        """What the sights should be `[B, K]` at adverbs `[B, D]`."""
-        return self.sights.wanted(adverbs)
-
-    def misses(self, seen: Array, wanted: Array) -> Array:
-        """How far off `[B]` the sights are."""
-        return self.sights.misses(seen, wanted)
-
-    def _places(self, weights: Array) -> dict[Probe, Array]:
-        """Where the probes are in blends with weights `[B, N]`, or where they point, `[B, 3]` each."""
+    def probe(self, weights: Array) -> dict[Probe, Array]:
+        """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
         rig = bpy.data.objects[self.rig_name]
         view_layer = bpy.data.scenes[self.scene_name].view_layers[self.layer_name]
         poses = self.motion.at_all(weights, np.full(len(weights), self.phase), np.zeros(len(weights)))
@@ -135,3 +128,11 @@ class Asked:
             arm = bone[:, :3, :3] @ np.array(probe.offset)
             found[probe] = arm if probe.is_direction else bone[:, :3, 3] + arm
         return found
+
+    def wanted(self, adverbs: Array) -> Array:
+        """What the sights should be `[B, K]` at adverbs `[B, D]`."""
+        return self.sights.wanted(adverbs)
+
+    def misses(self, seen: Array, wanted: Array) -> Array:
+        """How far off `[B]` the sights are."""
+        return self.sights.misses(seen, wanted)

@@ -99,15 +99,16 @@ _built: dict[tuple[int, str], Built] = {}  # by rig and verb: overrides of one r
 def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     """The verb as its examples are now; built again only if something it depends on has changed."""
     fingerprint = _fingerprint(rig, verb)
-    known = _built.get(_key(verb))
+    known = _built.get(key(verb))
     if known is None or known.fingerprint != fingerprint:
         is_moved = known is not None and known.fingerprint[:_DIGEST] == fingerprint[:_DIGEST]
         known = _move(rig, verb, known, fingerprint) if known and is_moved else _build(rig, verb, fingerprint)
-        _built[_key(verb)] = known
+        _built[key(verb)] = known
     return known
 
 
-def _key(verb: "ADVERB_PG_verb") -> tuple[int, str]:
+def key(verb: "ADVERB_PG_verb") -> tuple[int, str]:
+    """Under what name things are kept that belong to a verb."""
     return verb.id_data.session_uid, verb.uid
 
 
@@ -119,9 +120,17 @@ def is_current(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes
         return False
 
 
+def is_refined(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
+    """Whether the pseudo-examples of a verb were found for its examples as they are now."""
+    try:
+        return bool(verb.pseudo) and verb.refined_for == examples_of(_fingerprint(rig, verb))
+    except VerbError:
+        return False
+
+
 def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
     """What counted as 1 along each adverb when the verb was last built, if it was."""
-    known = _built.get(_key(verb))
+    known = _built.get(key(verb))
     return known.verb.axes.scales if known is not None and len(known.verb.axes.scales) == len(verb.adverbs) else None
 
 
@@ -337,7 +346,7 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
-    """Three digests: of what the motions are made of, of where they are put in adverb space, then of pseudo-examples."""
+    """Three digests: of what motions are made of, of where they are put in adverb space, then of pseudo-examples."""
     motions, space, pseudo = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
     root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
     modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]

@@ -43,11 +43,11 @@ class Reach:
         """Of a motion at a canonical time, with the `chain` to all probes. `held` bones do not heed their locations."""
         poses, reference = _chain_poses(motion.still(phase), chain, held)
         reach = cls(chain, poses, reference, Sights(tuple(sights), None, np.zeros(0)))
-        return replace(reach, sights=Sights.of(sights, reach._places(reach._globals(np.eye(len(poses))))))
+        return replace(reach, sights=Sights.of(sights, reach.probe(np.eye(len(poses)))))
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
-        return self.sights.tell(self._places(self._globals(weights)))
+        return self.sights.tell(self.probe(weights))
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
@@ -64,6 +64,10 @@ class Reach:
             ]
             by_pose = np.concatenate(gradients, axis=1)
         return self.sights.tell(places), by_pose @ self.poses.T
+
+    def probe(self, weights: Array) -> dict[Probe, Array]:
+        """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
+        return self._places(self._globals(weights))
 
     def places(self, weights: Array) -> Array:
         """Where the first probe is, or where it points, `[B, 3]`."""
