@@ -3,7 +3,6 @@
 `map_of` is all that drawing needs. Places are in the space of the rig: `rig.matrix_world @ place` is where to draw.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from ..core import accuracy
 from ..core.arrays import Array
-from ..core.coordinates import STRAIGHT, Coordinate, locate
+from ..core.coordinates import locate
 from ..core.errors import VerbError
 from ..core.reach import Reach
 from ..core.refined import Refined
@@ -220,25 +219,12 @@ def _places(
     """Where the effector was asked to be `[S, 3]` and where it is, when its coordinates are `seen` `[S, K]` and should
     be as `wanted`."""
     probe = sights.each[0].probe
-    mine = [place for place, sight in enumerate(sights.all) if sight.probe == probe]
     if not probe.is_direction:
-        return _put([sights.all[place].coordinate for place in mine], wanted[:, mine], places[probe]), places[probe]
+        return sights.targets(places[probe], wanted), places[probe]
+    mine = [place for place, sight in enumerate(sights.each) if sight.probe == probe]
     coordinates = [built.coordinates[sights.each[place].adverb] for place in mine]
     ahead = goals.ahead(rig)
     asked, there = (
         np.array([locate(coordinates, row, ahead) for row in numbers[:, mine].tolist()]) for numbers in (wanted, seen)
     )
     return asked, there
-
-
-def _put(coordinates: Sequence[Coordinate], numbers: Array, beside: Array) -> Array:
-    """The places `[S, 3]` that have these numbers `[S, K]` for their coordinates, and else are as `beside` `[S, 3]`."""
-    frame = coordinates[0].frame
-    axes = [coordinate.axis for coordinate in coordinates]
-    is_one = len({coordinate.frame.numbers.tobytes() for coordinate in coordinates}) == 1
-    if is_one and set(axes) <= set(STRAIGHT):
-        local = frame.see(beside)
-        local[:, [STRAIGHT.index(axis) for axis in axes]] = numbers
-        return frame.place(local)
-    rows = zip(numbers.tolist(), beside, strict=True)
-    return np.array([locate(coordinates, row, 0.0, place) for row, place in rows])

@@ -4,7 +4,7 @@ Where the chain to each bone is plain, forward kinematics on arrays measures the
 Where constraints stand in between, Blender is asked, which refinement can wait for and a live verb cannot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,9 @@ import numpy as np
 from ..core import measures
 from ..core.arrays import Array
 from ..core.errors import VerbError
+from ..core.landing import Landing, Way
 from ..core.motion import Motion
+from ..core.polish import Polish
 from ..core.reach import Reach
 from ..core.sights import Probe, Sight, Sights
 from . import effector, measuring
@@ -49,8 +51,26 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
     chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in found))
-    held = frozenset(name for name in chain.names if rig.data.bones[name].use_connect)
-    return Reach.of(motion, moment(verb, built), chain, found, held)
+    return Reach.of(motion, moment(verb, built), chain, found, _held(rig, chain.names))
+
+
+def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Landing | None:
+    """How a live verb meets its goal, None where it only blends: as the artist wants it, or where nothing else can be
+    done at every moment."""
+    way = Way(verb.landing)
+    if way is Way.BLEND and not verb.use_polish:
+        return None
+    reach = plain_aim(rig, verb, built)
+    if reach is None:
+        return None
+    probe = reach.sights.each[0].probe
+    bones = effector.skeleton(rig)
+    last = None
+    if verb.use_polish:
+        held = _held(rig, bones.names)
+        last = Polish.of(bones, built.verb.layout, probe.bone, np.array(probe.offset), probe.is_direction, held)
+    bounds = (verb.weight_least, verb.weight_most)
+    return Landing(built.verb, reach, moment(verb, built), way, bounds, last)
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -58,6 +78,11 @@ def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     if verb.kind == "POSE" or not verb.keytimes:
         return 0.0
     return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
+
+
+def _held(rig: bpy.types.Object, names: Iterable[str]) -> frozenset[str]:
+    """Bones that are connected: Blender does not heed their locations."""
+    return frozenset(name for name in names if rig.data.bones[name].use_connect)
 
 
 def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
@@ -103,6 +128,11 @@ class Asked:
         unseen = Sights(tuple(sights), None, np.zeros(0))
         asked = cls(rig.name, view_layer.id_data.name, view_layer.name, motion, phase, unseen)
         return replace(asked, sights=Sights.of(sights, asked.probe(np.eye(len(motion.twists)))))
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return self.sights.asks
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
