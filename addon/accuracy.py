@@ -23,14 +23,18 @@ from ..core.sights import Probe, Sights
 from . import aiming, building, goals
 from .aiming import Asked
 from .building import Built
+from .stepwise import Stepwise
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 Claims = npt.NDArray[np.bool_]
 
-# How many samples a map has: on arrays they take some milliseconds, asked of Blender one or two each.
-_MANY, _FEW = 1000, 216
+# How many samples a map has: on arrays they take some milliseconds, asked of Blender some for each.
+_MANY, _FEW = 1000, 125
+
+# Samples worked on between two looks at the keyboard where Blender is asked.
+_CHUNK = 8
 
 # What counts as reached is this much nearer than the tolerance, as it is while refining.
 _FINER = 0.1
@@ -114,22 +118,43 @@ def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
     return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
 
 
-def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked) -> Map:
+def measure_stepwise(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer
+) -> Stepwise[Map]:
     """Make the map of a verb. Of a refined one it is also known which places no blend can reach: they do not count."""
-    made = _map(rig, built, aim)
+    built = building.build(rig, verb)
+    aim = aiming.aim(rig, verb, built, view_layer)
+    samples = grid(built, aim)
+    places = yield from probe_stepwise(aim, built.verb.weights(samples.adverbs))
+    made = _map(rig, built, aim, samples, places)
     unreached = np.zeros(len(made.adverbs), dtype=bool)
     if is_refined(built):
         tolerance = 0.01 * verb.tolerance * made.diagonal
         off = np.flatnonzero(made.counts & (made.misses > tolerance))
-        if len(off):
-            bounds = (verb.weight_least, verb.weight_most)
-            unreached[off] = ~by_weights(built.verb, aim, made.adverbs[off], bounds, _FINER * tolerance).is_reached
+        bounds = (verb.weight_least, verb.weight_most)
+        for some in (off[first : first + _CHUNK] for first in range(0, len(off), _CHUNK)):
+            found = by_weights(built.verb, aim, made.adverbs[some], bounds, _FINER * tolerance)
+            unreached[some] = ~found.is_reached
+            yield 1.0
     return _keep(rig, verb, built, made, unreached)
+
+
+def probe_stepwise(aim: Reach | Asked, weights: Array) -> Stepwise[dict[Probe, Array]]:
+    """Where the probes of an aim are at weights `[S, N]`: some after another where Blender is asked."""
+    if isinstance(aim, Reach):
+        return aim.probe(weights)
+    found = []
+    for first in range(0, len(weights), _CHUNK):
+        found.append(aim.probe(weights[first : first + _CHUNK]))
+        yield first / len(weights)
+    return {probe: np.concatenate([places[probe] for places in found]) for probe in aim.sights.probes}
 
 
 def remake(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked, unreached: Claims) -> Map:
     """Make the map of a verb of which it is known what cannot be reached `[S]`."""
-    return _keep(rig, verb, built, _map(rig, built, aim), unreached)
+    samples = grid(built, aim)
+    places = aim.probe(built.verb.weights(samples.adverbs))
+    return _keep(rig, verb, built, _map(rig, built, aim, samples, places), unreached)
 
 
 def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
@@ -195,9 +220,9 @@ def _keep(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, made: Map
     return made
 
 
-def _map(rig: bpy.types.Object, built: Built, aim: Reach | Asked) -> Map:
-    samples = grid(built, aim)
-    places = aim.probe(built.verb.weights(samples.adverbs))
+def _map(
+    rig: bpy.types.Object, built: Built, aim: Reach | Asked, samples: accuracy.Grid, places: dict[Probe, Array]
+) -> Map:
     seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
     asked, there = _places(rig, built, aim.sights, places, seen, wanted)
     return Map(

@@ -28,6 +28,8 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
     goal = goals.of(verb)
     _check_free(rig, verb, built)
     goals.check(rig, verb, goal)
+    if goal is not None and not libraries.is_local(goal):
+        raise VerbError(f"'{goal.name}' comes from '{libraries.file_of(goal)}': choose a goal of this file")
     if rig.animation_data and rig.animation_data.use_tweak_mode:
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
     copies.settle(all_verbs())

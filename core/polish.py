@@ -14,8 +14,25 @@ from .arrays import Array
 from .chain import Chain, Stand
 from .channels import Layout
 from .skeleton import Skeleton
-from .tuples import MANY, ONE, Maths, Number, Vector
-from .tuples import across, between, conjugate, cross, exp, length, log, minus, multiply, plus, rotate, scaled
+from .tuples import (
+    MANY,
+    ONE,
+    Maths,
+    Number,
+    Vector,
+    across,
+    between,
+    conjugate,
+    cross,
+    exp,
+    length,
+    log,
+    minus,
+    multiply,
+    plus,
+    rotate,
+    scaled,
+)
 
 # So near is there: a part of the length of the chain, or radians.
 _NEAR = 1e-11
