@@ -20,7 +20,7 @@ from ..core.reach import Reach
 from ..core.refined import Refined
 from ..core.refinement import by_weights
 from ..core.sights import Probe, Sights
-from . import aiming, building, goals
+from . import aiming, building, goals, plots
 from .aiming import Asked
 from .building import Built
 from .stepwise import Stepwise
@@ -118,9 +118,7 @@ def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
     return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
 
 
-def measure_stepwise(
-    rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer
-) -> Stepwise[Map]:
+def measure_stepwise(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[Map]:
     """Make the map of a verb. Of a refined one it is also known which places no blend can reach: they do not count."""
     built = building.build(rig, verb)
     aim = aiming.aim(rig, verb, built, view_layer)
@@ -160,6 +158,7 @@ def remake(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Rea
 def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     """A verb may have changed: its map follows where that is quick, and is dropped where Blender must be asked.
     A map that is to be shown is made."""
+    plots.follow(verb)
     key = building.key(verb)
     known, built = _known.get(key), None
     _outdated.pop(key, None)

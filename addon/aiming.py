@@ -25,6 +25,9 @@ from .building import Built
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
 
+# What can be aimed at: what a bone has at one moment.
+_AIMED = {"PLACE", "DIRECTION"}
+
 # A change of weights that is large beside the rounding of Blender's single precision and small beside a blend.
 _NUDGE = 1e-3
 
@@ -73,6 +76,18 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
     return Landing(built.verb, reach, moment(verb, built), way, bounds, last)
 
 
+def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """Why Solve and Polish cannot follow a live verb, "" if they can."""
+    asked = [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]
+    bones = [measuring.bone_of(verb, adverb) for adverb in asked]
+    bound = next((bone for bone in bones if bone in rig.pose.bones and not effector.is_plain(rig, bone)), "")
+    if bound:
+        return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
+    if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
+        return "The motion travels: Solve and Polish cannot follow live there, Refine can"
+    return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
+
+
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     """The canonical time of the keytime at which the goal is to be met."""
     if verb.kind == "POSE" or not verb.keytimes:
@@ -90,7 +105,7 @@ def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[
     found = []
     for place, (adverb, coordinate) in enumerate(zip(verb.adverbs, built.coordinates, strict=True)):
         bone = measuring.bone_of(verb, adverb)
-        if coordinate is None or adverb.measure not in {"PLACE", "DIRECTION"} or bone not in rig.pose.bones:
+        if coordinate is None or adverb.measure not in _AIMED or bone not in rig.pose.bones:
             continue
         found.append(Sight(place, _probe(rig, verb, adverb, bone), coordinate))
     return found

@@ -57,7 +57,7 @@ def find_stepwise(
     free = errors.served(plain, samples) & (gaps > _NEAR * np.linalg.norm(np.ptp(vertices, axis=0)))
     worst = np.argsort(np.where(free, -misses, np.inf), kind="stable")[: min(_CANDIDATES, int(free.sum()))]
     if not len(worst):
-        raise VerbError(f"'{verb.name}' has examples everywhere between its examples: add one where it should go further")
+        raise VerbError(f"'{verb.name}' has no gap between its examples: add one where it is to go further")
     size = errors.diagonal(plain, aim)
     found: list[Proposal] = []
     for first in range(0, len(worst), _CHUNK):
@@ -73,8 +73,8 @@ def find_stepwise(
 def take(
     context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, proposal: Proposal
 ) -> "ADVERB_PG_example":
-    """Put the goal there, and the best blend into a new Action that becomes an example; a rig that is not live plays it,
-    ready to be corrected."""
+    """Put the goal there, and the best blend into a new Action that becomes an example; a rig that is not live plays
+    it, ready to be corrected."""
     goal = goals.of(verb)
     if verb.is_live and goal is None:
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")

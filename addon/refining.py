@@ -7,7 +7,7 @@ import bpy
 
 from ..core import accuracy as errors
 from ..core.refinement import Progress, refine, refined
-from . import accuracy, aiming, building, live
+from . import accuracy, aiming, building, live, plots
 from .accuracy import Map
 from .building import Built
 from .stepwise import Stepwise
@@ -45,6 +45,7 @@ def refine_stepwise(
         last = step
         yield (step.number - start) / verb.insertions
     _write(verb, built, last, stages)
+    plots.follow(verb)
     built = building.build(rig, verb)
     if verb.is_live:
         live.refit(rig, verb)

@@ -6,23 +6,8 @@ the smallest turn. So the elbow keeps its side, and nothing twists.
 
 from collections.abc import Sequence
 
-from .tuples import (
-    TINY,
-    Maths,
-    Number,
-    Vector,
-    across,
-    between,
-    choose,
-    cross,
-    dot,
-    exp,
-    length,
-    minus,
-    plus,
-    rotate,
-    scaled,
-)
+from .tuples import TINY, Maths, Number, Vector
+from .tuples import across, between, choose, cross, dot, exp, length, minus, plus, rotate, scaled
 
 # A limb bent by less than this many radians does not tell which way it bends: its usual hinge does.
 STRAIGHT = 1e-3

@@ -5,7 +5,9 @@ leave, and chains that are neither, are for damped least squares (`chain`). The 
 applied in part before and after the moment that it was made for.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -14,28 +16,14 @@ from .arrays import Array
 from .chain import Chain, Stand
 from .channels import Layout
 from .skeleton import Skeleton
-from .tuples import (
-    MANY,
-    ONE,
-    Maths,
-    Number,
-    Vector,
-    across,
-    between,
-    conjugate,
-    cross,
-    exp,
-    length,
-    log,
-    minus,
-    multiply,
-    plus,
-    rotate,
-    scaled,
-)
+from .tuples import MANY, ONE, Maths, Number, Rotation, Vector
+from .tuples import across, between, conjugate, cross, exp, length, log, minus, multiply, plus, rotate, scaled
 
 # So near is there: a part of the length of the chain, or radians.
 _NEAR = 1e-11
+
+# Others help before a limb is quite straight, where its angle would hang on the last digit.
+_SLACK = 1e-6
 
 # A straight limb bends by a positive turn of its lower bone about x, as Rigify's do.
 _USUAL_HINGE = (-1.0, 0.0, 0.0)
@@ -83,8 +71,7 @@ class Polish:
     chain: Chain
     limb: tuple[int, ...]  # which of the chain's bones are upper bone, lower bone and hand, as far as there are any
     hinge: Vector  # about which the lower bone opens a straight limb, in the frame of the upper one
-    has_help: bool  # whether there are bones that can do what the closed form cannot
-    near: float
+    near: float  # what counts as there
 
     @classmethod
     def of(
@@ -103,7 +90,7 @@ class Polish:
         """
         chain = Chain.of(skeleton, layout, bone, offset, is_direction, held)
         if is_direction:
-            return cls(chain, (), _USUAL_HINGE, False, _NEAR)
+            return cls(chain, (), _USUAL_HINGE, _NEAR)
         stand = chain.stand(ONE, layout.rest[chain.numbers].tolist())
         joints = [*(stand.heads[link] for link in chain.bones), stand.tip]
         lengths = [length(ONE, minus(end, start)) for start, end in zip(joints, joints[1:])]
@@ -115,23 +102,19 @@ class Polish:
             normal = cross(minus(shoulder, elbow), minus(wrist, elbow))
             if length(ONE, normal) > limb.STRAIGHT * lengths[found] * lengths[found + 1]:
                 hinge = rotate(conjugate(stand.rotations[chain.bones[found]]), normal)
-        size = sum(lengths)
-        levers = [length(ONE, minus(stand.tip, joint)) for joint in joints[:-1]]
-        has_help = any(lever > _NEAR * size for place, lever in enumerate(levers) if place not in places[:2])
-        return cls(chain, places, hinge, has_help, _NEAR * size)
+        return cls(chain, places, hinge, _NEAR * sum(lengths))
 
     def correct(self, pose: Array, target: Array) -> Correction:
         """The least change of a pose `[width]` that brings the effector to a target `[3]` as the armature sees it; of a
         direction the length does not matter."""
         x, y, z = target.tolist()
         places, turns, miss = self._closed(ONE, pose.take(self.chain.numbers).tolist(), (x, y, z))
-        if self._is_left(miss):
+        if miss == inf:
             whole = self.correct_all(pose[None], target[None])
             return Correction(whole.columns, whole.vectors[0], whole.miss[0])
         columns = self.chain.columns.tolist()
-        return Correction(
-            tuple([columns[place] for place in places]), np.array(turns, float).reshape(-1, 3), np.array(miss)
-        )
+        changed = tuple([columns[place] for place in places])
+        return Correction(changed, np.array(turns, dtype=np.float64).reshape(-1, 3), np.array(miss))
 
     def correct_all(self, poses: Array, targets: Array) -> Correction:
         """The same for poses `[B, width]` and targets `[B, 3]`."""
@@ -141,7 +124,7 @@ class Polish:
         vectors = np.zeros((len(poses), len(chain.bones), 3))
         for place, turn in zip(places, turns, strict=True):
             vectors[:, place] = np.stack(turn, axis=-1)
-        left = np.flatnonzero(self._is_left(miss))
+        left = np.flatnonzero(miss == inf)
         if left.size:
             before = poses[left][:, chain.columns[:, None] + np.arange(4)]
             begun = quaternion.multiply(before, quaternion.exp(vectors[left]))
@@ -150,51 +133,75 @@ class Polish:
             vectors[left] = quaternion.log(quaternion.align(change, quaternion.IDENTITY))
         return Correction(tuple(chain.columns.tolist()), vectors, miss)
 
-    def _is_left(self, miss: Number) -> Number:
-        """Whether there is something to do after the closed form."""
-        return miss > (self.near if self.has_help else _ASKEW / 2)
-
     def _closed(
         self, maths: Maths, numbers: list[Number], target: Vector
-    ) -> tuple[tuple[int, ...], list[Vector], Number]:
-        """Turns in closed form of the chain's bones at these places, and how far off they leave the effector."""
-        chain = self.chain
-        stand = chain.stand(maths, numbers)
-        if chain.is_direction:
-            places, turns, miss = tuple(range(len(chain.bones))), *self._look(maths, stand, target)
+    ) -> tuple[Sequence[int], list[Vector], Number]:
+        """Turns in closed form of the chain's bones at these places, each in its own frame, and how far off they leave
+        the effector: infinitely where there is no such form."""
+        stand = self.chain.stand(maths, numbers)
+        if self.chain.is_direction:
+            places, turns, miss = self._look(maths, stand, target)
         elif self.limb:
-            places, turns, miss = self.limb, *self._reach(maths, stand, target)
+            places, turns, miss = self._reach(maths, numbers, stand, target)
         else:
-            return (), [], length(maths, minus(target, stand.tip))
+            return (), [], inf + 0.0 * target[0]
         kept = maths.where(stand.is_askew, 0.0, 1.0)
-        rotations = [stand.rotations[chain.bones[place]] for place in places]
-        turns = [scaled(rotate(conjugate(own), turn), kept) for own, turn in zip(rotations, turns, strict=True)]
-        return places, turns, maths.where(stand.is_askew, _ASKEW, miss)
+        return places, [scaled(turn, kept) for turn in turns], maths.where(stand.is_askew, inf, miss)
 
-    def _reach(self, maths: Maths, stand: Stand, target: Vector) -> tuple[list[Vector], Number]:
-        """The limb brings the effector there. A hand keeps its orientation, so the wrist goes as the effector goes."""
-        upper, lower, *hand = (self.chain.bones[place] for place in self.limb)
-        wrist = stand.heads[hand[0]] if hand else stand.tip
-        goal = plus(wrist, minus(target, stand.tip))
-        hinge = rotate(stand.rotations[upper], self.hinge)
-        swing, opening, miss = limb.reach(maths, stand.heads[upper], stand.heads[lower], wrist, goal, hinge)
-        turns = [swing, opening]
-        if hand:
-            turns.append(log(maths, conjugate(multiply(exp(maths, swing), exp(maths, opening)))))
-        return turns, miss
-
-    def _look(self, maths: Maths, stand: Stand, target: Vector) -> tuple[list[Vector], Number]:
+    def _look(self, maths: Maths, stand: Stand, target: Vector) -> tuple[Sequence[int], list[Vector], Number]:
         """All bones turn about one axis of the armature, each the less the more it carries (13.4)."""
         aside = across(maths, _UP, stand.tip)
         turn = between(maths, stand.tip, target, aside)
         if not self.chain.bones:
-            return [], length(maths, turn)
-        missed = between(maths, rotate(exp(maths, turn), stand.tip), target, aside)
-        return [scaled(turn, part) for part in self.chain.ease], length(maths, missed)
+            return (), [], length(maths, turn)
+        turns = [
+            scaled(rotate(conjugate(stand.rotations[link]), turn), part)
+            for link, part in zip(self.chain.bones, self.chain.ease, strict=True)
+        ]
+        left = between(maths, rotate(exp(maths, turn), stand.tip), target, aside)
+        return range(len(turns)), turns, length(maths, left)
+
+    def _reach(
+        self, maths: Maths, numbers: list[Number], stand: Stand, target: Vector
+    ) -> tuple[Sequence[int], list[Vector], Number]:
+        """The limb brings the effector there. A hand keeps its orientation, so the wrist goes as the effector goes; what
+        is out of reach the bones above the limb bring near."""
+        chain = self.chain
+        upper, lower, *hand = [chain.bones[place] for place in self.limb]
+
+        def joints(stand: Stand) -> tuple[Vector, Vector, Vector]:
+            return stand.heads[upper], stand.heads[lower], stand.heads[hand[0]] if hand else stand.tip
+
+        shoulder, elbow, wrist = joints(stand)
+        goal = plus(wrist, minus(target, stand.tip))
+        held = stand.rotations[hand[0]] if hand else None
+        one, other = length(maths, minus(shoulder, elbow)), length(maths, minus(wrist, elbow))
+        most, least = (1.0 - _SLACK) * (one + other), abs(one - other) + _SLACK * (one + other)
+        nearer = chain.approach(maths, numbers, stand, upper, goal, least, most, self.near)
+        places: list[int] = []
+        turns: list[Vector] = []
+        if nearer is not numbers:
+            stand = chain.stand(maths, nearer)
+            shoulder, elbow, wrist = joints(stand)
+            places.extend(range(self.limb[0]))
+            for place in places:
+                where = chain.turn_of(chain.bones[place])
+                turns.append(log(maths, multiply(conjugate(_rotation(numbers[where])), _rotation(nearer[where]))))
+
+        hinge = rotate(stand.rotations[upper], self.hinge)
+        swing, opening, miss = limb.reach(maths, shoulder, elbow, wrist, goal, hinge)
+        turns.append(rotate(conjugate(stand.rotations[upper]), swing))
+        turns.append(rotate(conjugate(stand.rotations[lower]), opening))
+        if held is not None:
+            moved = multiply(multiply(exp(maths, swing), exp(maths, opening)), stand.rotations[hand[0]])
+            turns.append(log(maths, multiply(conjugate(moved), held)))
+        return (*places, *self.limb), turns, miss
+
+
+def _rotation(numbers: Sequence[Number]) -> Rotation:
+    w, x, y, z = numbers
+    return w, x, y, z
 
 
 # Who looks straight back turns about this.
 _UP = (0.0, 0.0, 1.0)
-
-# Further off than anything: poses for which the closed form does not hold.
-_ASKEW = 1e300
