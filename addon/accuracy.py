@@ -4,7 +4,7 @@
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,6 @@ from ..core.coordinates import locate
 from ..core.errors import VerbError
 from ..core.reach import Reach
 from ..core.refined import Refined
-from ..core.refinement import by_weights
 from ..core.sights import Probe, Sights
 from . import aiming, building, goals, plots
 from .aiming import Asked
@@ -36,9 +35,6 @@ _MANY, _FEW = 1000, 125
 # Samples worked on between two looks at the keyboard where Blender is asked.
 _CHUNK = 8
 
-# What counts as reached is this much nearer than the tolerance, as it is while refining.
-_FINER = 0.1
-
 
 @dataclass(frozen=True, eq=False)
 class Map:
@@ -54,6 +50,7 @@ class Map:
     seen: Array  # [S, 3] where the effector really is; of a direction, where it leads at the distance of the goal
     misses: Array  # [S] in units of the rig, or in degrees
     counts: Claims  # [S] whether it counts: not what is drawn back to bounds or limit, nor what no blend can reach
+    unreached: Claims  # [S] whether no blend can reach it, as far as Refine found out
     diagonal: float  # of the examples' extent, in the unit of the misses
     is_angle: bool  # whether misses are in degrees
 
@@ -76,6 +73,12 @@ class Map:
     def _summary(self) -> accuracy.Accuracy:
         return accuracy.Accuracy(self.adverbs, self.misses, self.counts, self.diagonal)
 
+    @property
+    def unreached_percent(self) -> float:
+        """How much of what the verb serves no blend can reach."""
+        lost = int(self.unreached.sum())
+        return 100.0 * lost / max(int(self.counts.sum()) + lost, 1)
+
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
         return 100.0 * miss / self.diagonal if self.diagonal > 0.0 else 0.0
@@ -88,7 +91,6 @@ class _Known:
     map: Map
     fingerprint: bytes
     aimed: object
-    unreached: Claims  # [S]
 
 
 _known: dict[tuple[int, str], _Known] = {}
@@ -119,22 +121,12 @@ def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
 
 
 def measure_stepwise(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[Map]:
-    """Make the map of a verb. Of a refined one it is also known which places no blend can reach: they do not count."""
+    """Make the map of a verb."""
     built = building.build(rig, verb)
     aim = aiming.aim(rig, verb, built, view_layer)
     samples = grid(built, aim)
     places = yield from probe_stepwise(aim, built.verb.weights(samples.adverbs))
-    made = _map(rig, built, aim, samples, places)
-    unreached = np.zeros(len(made.adverbs), dtype=bool)
-    if is_refined(built):
-        tolerance = 0.01 * verb.tolerance * made.diagonal
-        off = np.flatnonzero(made.counts & (made.misses > tolerance))
-        bounds = (verb.weight_least, verb.weight_most)
-        for some in (off[first : first + _CHUNK] for first in range(0, len(off), _CHUNK)):
-            found = by_weights(built.verb, aim, made.adverbs[some], bounds, _FINER * tolerance)
-            unreached[some] = ~found.is_reached
-            yield 1.0
-    return _keep(rig, verb, built, made, unreached)
+    return _keep(rig, verb, built, aim, samples, places)
 
 
 def probe_stepwise(aim: Reach | Asked, weights: Array) -> Stepwise[dict[Probe, Array]]:
@@ -146,13 +138,6 @@ def probe_stepwise(aim: Reach | Asked, weights: Array) -> Stepwise[dict[Probe, A
         found.append(aim.probe(weights[first : first + _CHUNK]))
         yield first / len(weights)
     return {probe: np.concatenate([places[probe] for places in found]) for probe in aim.sights.probes}
-
-
-def remake(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked, unreached: Claims) -> Map:
-    """Make the map of a verb of which it is known what cannot be reached `[S]`."""
-    samples = grid(built, aim)
-    places = aim.probe(built.verb.weights(samples.adverbs))
-    return _keep(rig, verb, built, _map(rig, built, aim, samples, places), unreached)
 
 
 def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
@@ -176,10 +161,20 @@ def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     if aim is None:
         _known.pop(key, None)
         return
-    unreached = np.zeros(len(grid(built, aim).adverbs), dtype=bool)
-    if known and building.examples_of(known.fingerprint) == building.examples_of(built.fingerprint):
-        unreached = known.unreached
-    remake(rig, verb, built, aim, unreached)
+    samples = grid(built, aim)
+    _keep(rig, verb, built, aim, samples, aim.probe(built.verb.weights(samples.adverbs)))
+
+
+def keep_unreached(verb: "ADVERB_PG_verb", unreached: Claims) -> None:
+    """Save which samples `[S]` no blend can reach: it took long to find out."""
+    verb.unreached_at = np.packbits(unreached).tobytes().hex()
+
+
+def _unreached(verb: "ADVERB_PG_verb", built: Built, count: int) -> Claims:
+    """Which samples `[S]` no blend can reach, as far as Refine found out for these examples."""
+    bits = np.unpackbits(np.frombuffer(bytes.fromhex(verb.unreached_at), dtype=np.uint8))
+    is_known = verb.refined_for == building.examples_of(built.fingerprint) and 0 <= len(bits) - count < 8
+    return bits[:count].astype(bool) if is_known else np.zeros(count, dtype=bool)
 
 
 def is_any() -> bool:
@@ -213,28 +208,37 @@ def _aimed(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> objec
     return probes, aiming.moment(verb, built)
 
 
-def _keep(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, made: Map, unreached: Claims) -> Map:
-    made = replace(made, counts=made.counts & ~unreached)
-    _known[building.key(verb)] = _Known(made, built.fingerprint, _aimed(rig, verb, built), unreached)
-    return made
-
-
-def _map(
-    rig: bpy.types.Object, built: Built, aim: Reach | Asked, samples: accuracy.Grid, places: dict[Probe, Array]
+def _keep(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    built: Built,
+    aim: Reach | Asked,
+    samples: accuracy.Grid,
+    places: dict[Probe, Array],
 ) -> Map:
+    """Make the map of a verb whose probes are at `places` `[S, 3]`, and keep it."""
+    key = building.key(verb)
     seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
     asked, there = _places(rig, built, aim.sights, places, seen, wanted)
-    return Map(
+    served = accuracy.served(built.verb, samples.adverbs)
+    unreached = served & _unreached(verb, built, len(served))
+    made = Map(
         samples.shape,
-        tuple(sight.adverb for sight in aim.sights.each),
+        aim.sights.asks,
         samples.adverbs,
         asked,
         there,
         aim.misses(seen, wanted),
-        accuracy.served(built.verb, samples.adverbs),
+        served & ~unreached,
+        unreached,
         accuracy.diagonal(built.verb, aim),
         aim.sights.is_angle,
     )
+    _known[key] = _Known(made, built.fingerprint, _aimed(rig, verb, built))
+    _outdated.pop(key, None)
+    if verb.pseudo:
+        _outdated[key] = not is_refined(built)
+    return made
 
 
 def _places(

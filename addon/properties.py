@@ -323,6 +323,9 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     unreached: FloatProperty(
         name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
     )
+    unreached_at: StringProperty(
+        name="Unreached At", description="Which samples no blend could reach while refining, one bit for each"
+    )
     show_grid: BoolProperty(
         name="Show Grid",
         description="Show where the effector is asked to go, and where it really goes",

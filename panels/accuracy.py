@@ -1,5 +1,7 @@
 """How near the effector comes to its goal, and what is done about it."""
 
+from typing import Literal
+
 import bpy
 
 from ..addon import accuracy, aiming, plots, selection
@@ -90,7 +92,7 @@ def draw_row(column: bpy.types.UILayout, name: str, mean: str, most: str) -> Non
     row.label(text=most)
 
 
-def draw_lines(layout: bpy.types.UILayout, sentence: str, icon: str) -> None:
+def draw_lines(layout: bpy.types.UILayout, sentence: str, icon: Literal["INFO", "ERROR"]) -> None:
     """A sentence in lines, the first with an icon; nothing for none."""
     column = layout.column(align=True)
     column.scale_y = 0.8
