@@ -4,50 +4,57 @@ Where the chain to each bone is plain, forward kinematics on arrays measures the
 Where constraints stand in between, Blender is asked, which refinement can wait for and a live verb cannot.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
 from ..core import measures
-from ..core.aim import Aim
 from ..core.arrays import Array
 from ..core.errors import VerbError
 from ..core.landing import Landing, Way
 from ..core.motion import Motion
 from ..core.polish import Polish
-from ..core.reach import Board, Probe, Reach, Sight
+from ..core.reach import Reach
+from ..core.sights import Probe, Sight, Sights
 from . import effector, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
 
+# What can be aimed at: what a bone has at one moment.
+_AIMED = {"PLACE", "DIRECTION"}
+
 # A change of weights that is large beside the rounding of Blender's single precision and small beside a blend.
 _NUDGE = 1e-3
 
 
-def aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer) -> Aim:
+def aim(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+) -> "Reach | Asked":
     """The aim of a verb, by whichever way its rig allows."""
-    sights = _sights(rig, verb, built)
-    if not sights:
+    plain = plain_aim(rig, verb, built)
+    if plain is not None:
+        return plain
+    found = sights(rig, verb, built)
+    if not found:
         raise VerbError(
             f"No adverb of '{verb.name}' asks for a place or direction: give it a goal adverb that is measured"
         )
-    plain = plain_aim(rig, verb, built)
-    return plain if plain is not None else Asked.of(rig, built.verb.motion, moment(verb, built), sights, view_layer)
+    return Asked.of(rig, built.verb.motion, moment(verb, built), found, view_layer)
 
 
 def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Reach | None:
     """The aim by forward kinematics, None where there is none or where constraints stand in between."""
-    sights = _sights(rig, verb, built)
+    found = sights(rig, verb, built)
     motion = built.verb.motion
-    if not sights or motion.root is not None or not all(effector.is_plain(rig, s.probe.bone) for s in sights):
+    if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
-    chain = skeletons.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
-    return Reach.of(motion, moment(verb, built), chain, sights, _held(rig, chain.names))
+    chain = skeletons.skeleton(rig).chain(*(sight.probe.bone for sight in found))
+    return Reach.of(motion, moment(verb, built), chain, found, _held(rig, chain.names))
 
 
 def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Landing | None:
@@ -59,7 +66,7 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
     reach = plain_aim(rig, verb, built)
     if reach is None:
         return None
-    probe = reach.sights[0].probe
+    probe = reach.sights.each[0].probe
     bones = skeletons.skeleton(rig)
     last = None
     if verb.use_polish:
@@ -67,6 +74,18 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
         last = Polish.of(bones, built.verb.layout, probe.bone, np.array(probe.offset), probe.is_direction, held)
     bounds = (verb.weight_least, verb.weight_most)
     return Landing(built.verb, reach, moment(verb, built), way, bounds, last)
+
+
+def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """Why Solve and Polish cannot follow a live verb, "" if they can."""
+    asked = [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]
+    bones = [measuring.bone_of(verb, adverb) for adverb in asked]
+    bound = next((bone for bone in bones if bone in rig.pose.bones and not effector.is_plain(rig, bone)), "")
+    if bound:
+        return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
+    if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
+        return "The motion travels: Solve and Polish cannot follow live there, Refine can"
+    return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -81,11 +100,12 @@ def _held(rig: bpy.types.Object, names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if rig.data.bones[name].use_connect)
 
 
-def _sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+    """What the goal adverbs ask of bones."""
     found = []
     for place, (adverb, coordinate) in enumerate(zip(verb.adverbs, built.coordinates, strict=True)):
         bone = measuring.bone_of(verb, adverb)
-        if coordinate is None or adverb.measure not in {"PLACE", "DIRECTION"} or bone not in rig.pose.bones:
+        if coordinate is None or adverb.measure not in _AIMED or bone not in rig.pose.bones:
             continue
         found.append(Sight(place, _probe(rig, verb, adverb, bone), coordinate))
     return found
@@ -100,12 +120,64 @@ def _probe(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adv
 
 @dataclass(frozen=True)
 class Asked:
-    """An aim measured by Blender's own evaluation: the rig is posed, and the bones are read."""
+    """An aim measured by Blender's own evaluation: the rig takes each pose, its bones are read, and it gets back what
+    it had. Slopes are differences, all of them from one batch of poses."""
 
     rig_name: str
     scene_name: str
     layer_name: str
     motion: Motion
     phase: float
-    sights: tuple[Sight, ...]
-    board: Board | None
+    sights: Sights
+
+    @classmethod
+    def of(
+        cls,
+        rig: bpy.types.Object,
+        motion: Motion,
+        phase: float,
+        sights: Sequence[Sight],
+        view_layer: bpy.types.ViewLayer,
+    ) -> "Asked":
+        """Of a motion at a canonical time, on a rig in the scene of a view layer."""
+        unseen = Sights(tuple(sights), None, np.zeros(0))
+        asked = cls(rig.name, view_layer.id_data.name, view_layer.name, motion, phase, unseen)
+        return replace(asked, sights=Sights.of(sights, asked.probe(np.eye(len(motion.twists)))))
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return self.sights.asks
+
+    def see(self, weights: Array) -> Array:
+        """Coordinates `[B, K]` at weights `[B, N]`."""
+        return self.sights.tell(self.probe(weights))
+
+    def slopes(self, weights: Array) -> tuple[Array, Array]:
+        """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]`."""
+        count, examples = weights.shape
+        nudges = np.concatenate((np.zeros((1, examples)), _NUDGE * np.eye(examples)))
+        seen = self.see((weights[:, None] + nudges).reshape(-1, examples)).reshape(count, 1 + examples, -1)
+        return seen[:, 0], np.asarray((seen[:, 1:] - seen[:, :1]).swapaxes(1, 2) / _NUDGE)
+
+    def probe(self, weights: Array) -> dict[Probe, Array]:
+        """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
+        rig = bpy.data.objects[self.rig_name]
+        view_layer = bpy.data.scenes[self.scene_name].view_layers[self.layer_name]
+        poses = self.motion.at_all(weights, np.full(len(weights), self.phase), np.zeros(len(weights)))
+        bones = list(dict.fromkeys(probe.bone for probe in self.sights.probes))
+        its = effector.transforms(rig, bones, self.motion.layout, poses, view_layer)
+        found = {}
+        for probe in self.sights.probes:
+            bone = its[:, bones.index(probe.bone)]
+            arm = bone[:, :3, :3] @ np.array(probe.offset)
+            found[probe] = arm if probe.is_direction else bone[:, :3, 3] + arm
+        return found
+
+    def wanted(self, adverbs: Array) -> Array:
+        """What the sights should be `[B, K]` at adverbs `[B, D]`."""
+        return self.sights.wanted(adverbs)
+
+    def misses(self, seen: Array, wanted: Array) -> Array:
+        """How far off `[B]` the sights are."""
+        return self.sights.misses(seen, wanted)

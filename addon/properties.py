@@ -334,13 +334,20 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     unreached: FloatProperty(
         name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
     )
+    unreached_at: StringProperty(
+        name="Unreached At", description="Which samples no blend could reach while refining, one bit for each"
+    )
     show_grid: BoolProperty(
         name="Show Grid",
         description="Show where the effector is asked to go, and where it really goes",
+        update=changed,
         override=_HERE,
     )
     show_heat: BoolProperty(
-        name="Show Heat Map", description="Show how far off the effector is, from green to red", override=_HERE
+        name="Show Heat Map",
+        description="Show how far off the effector is, from green to red",
+        update=changed,
+        override=_HERE,
     )
     show_pseudo: BoolProperty(
         name="Show Pseudo-Examples", description="Show where the pseudo-examples are", default=True, override=_HERE

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import chart, handlers, live, overlay, refit
+from . import chart, handlers, live, overlay, plots, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -29,6 +29,7 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
         handlers.register()
         overlay.register()
         chart.register()
+        plots.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
             handlers.wake_up()
@@ -46,6 +47,7 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
+    plots.unregister()
     chart.unregister()
     overlay.unregister()
     handlers.unregister()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, building, copying, markers, sampling
+from . import actions, building, copying, markers, refit, sampling
 from .naming import unique
 from .properties import SCHEMA
 
@@ -181,6 +181,7 @@ def move_example(verb: "ADVERB_PG_verb", step: int) -> bool:
 def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:
     for collection in (items, *aligned):
         collection.remove(index)
+    _changed(items.id_data)
 
 
 def _move(
@@ -197,4 +198,11 @@ def _move(
     for collection in (items, *aligned):
         collection.move(index, index + step)
     setattr(owner, active, index + step)
+    _changed(owner.id_data)
     return True
+
+
+def _changed(rig: bpy.types.ID) -> None:
+    """What hangs on the verbs of a rig follows: lists do not tell of themselves that they changed, as values do."""
+    refit.request(rig)
+    rig.update_tag()

@@ -68,8 +68,8 @@ def measure(task, count=4000, insertions=INSERTIONS):
     landing = task.refined(verb).landing(Way.SOLVE, polished=True)
     poses = verb.motion.at_all(solved.weights, np.full(len(targets), task.moment), np.zeros(len(targets)))
     corrected = polish.apply(poses, landing.corrections(targets, solved.weights))
-    probe = aim.sights[0].probe
-    landed = aim.tell({probe: task.body.place(probe, corrected)})
+    probe = aim.sights.probes[0]
+    landed = aim.sights.tell({probe: task.body.place(probe, corrected)})
     stages["polish"] = 100.0 * aim.misses(landed, wanted) / aim.diagonal
     reached = solved.is_reached
     return seconds, {n: its[reached] for n, its in stages.items()}, 100.0 * (~reached).mean(), solved.weights[reached]

@@ -16,7 +16,8 @@ from adverb.core.coordinates import STRAIGHT, Coordinate
 from adverb.core.example import Example
 from adverb.core.landing import Landing, Way
 from adverb.core.polish import Polish
-from adverb.core.reach import Probe, Reach, Sight
+from adverb.core.reach import Reach
+from adverb.core.sights import Probe, Sight
 from adverb.core.skeleton import Skeleton
 from adverb.core.verb import Options, Verb, fit
 
