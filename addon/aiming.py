@@ -23,7 +23,8 @@ from . import effector, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb
+    from .properties import ADVERB_PG_verb
 
 # What can be aimed at: what a bone has at one moment.
 _AIMED = {"PLACE", "DIRECTION"}

@@ -11,7 +11,8 @@ from . import building, tagging, tracing
 from .stepwise import Stepwise
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def align(

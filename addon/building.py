@@ -12,7 +12,7 @@ from mathutils import Vector
 
 from ..core import native
 from ..core.arrays import Array
-from ..core.channels import Channel, Kind, Layout
+from ..core.channels import Kind, Layout
 from ..core.coordinates import ANGLES, HOME, Coordinate, Frame
 from ..core.errors import ExampleError, KeytimeError, VerbError
 from ..core.example import Example, check
@@ -25,7 +25,8 @@ from . import actions, bones, channels, kernels, points, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb, ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 # Bytes of a digest.
 _DIGEST = 16
@@ -138,7 +139,7 @@ def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
 
 def known_choice(verb: "ADVERB_PG_verb") -> Choice | None:
     """Which kernel was found to suit the verb when it was last built, if it was to be found."""
-    known = _built.get(_key(verb))
+    known = _built.get(key(verb))
     return known.choice if known is not None and verb.kernel == "AUTOMATIC" else None
 
 
@@ -216,7 +217,7 @@ def sample(rig: bpy.types.Object, verb: "ADVERB_PG_verb", times: Sequence[Array]
         clips.append(sampling.sample(rig, example.name, action, slot, its, posed)[0])
     layout = Layout.of(channel for clip in clips for channel in clip.layout.channels)
     standing = layout.rest
-    for channel, value in rest(rig, layout).items():
+    for channel, value in channels.rest(rig, layout).items():
         standing[layout.slices[channel]] = value
     return layout, [clip.conform(layout, standing).values for clip in clips]
 
@@ -242,7 +243,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         animated |= numbers
         examples.append(Example(example.name, values[place], clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
-    verb_of_core = fit(examples, _names(verb), options(rig, verb), rest(rig, layout))
+    verb_of_core = fit(examples, _names(verb), options(rig, verb), channels.rest(rig, layout))
     verb_of_core, choice = _suited(rig, verb, verb_of_core, examples)
     verb_of_core = _refined(verb, verb_of_core, fingerprint)
     layout = verb_of_core.layout
@@ -359,21 +360,6 @@ def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     if mask is not None and verb.root not in mask:
         raise VerbError(f"'{verb.name}' is carried by '{verb.root}', which is none of its bones: add it under Bones")
     return str(verb.root)
-
-
-def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
-    """What values stand at where an example does not animate them: the default of a custom property."""
-    standing: dict[Channel, Array] = {}
-    for channel in layout.channels:
-        if channel.kind is not Kind.VALUE:
-            continue
-        mode = mode_of(rig, channel.owner) if channel.owner else native.QUATERNION
-        written = native.written(channel.owner, mode)
-        value = (
-            native.rest(mode)[written.index(channel)] if channel in written else channels.facts(rig, channel).default
-        )
-        standing[channel] = np.array([value])
-    return standing
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:

@@ -8,7 +8,8 @@ import bpy
 import numpy as np
 
 from ..core import native
-from ..core.channels import Channel, Kind
+from ..core.arrays import Array
+from ..core.channels import Channel, Kind, Layout
 
 ROTATIONS = {"rotation_quaternion": native.QUATERNION, "rotation_axis_angle": native.AXIS_ANGLE}
 _TRANSFORMS = {"location": Kind.LOCATION, "scale": Kind.SCALE}
@@ -121,3 +122,16 @@ def write(rig: bpy.types.Object, path: str, index: int, value: float) -> None:
         return
     head, _, name = path.rpartition(".")
     setattr(rig.path_resolve(head) if head else rig, name, value)
+
+
+def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
+    """What values stand at where an example does not animate them: the default of a custom property."""
+    standing: dict[Channel, Array] = {}
+    for channel in layout.channels:
+        if channel.kind is not Kind.VALUE:
+            continue
+        mode = mode_of(rig, channel.owner) if channel.owner else native.QUATERNION
+        written = native.written(channel.owner, mode)
+        value = native.rest(mode)[written.index(channel)] if channel in written else facts(rig, channel).default
+        standing[channel] = np.array([value])
+    return standing

@@ -12,7 +12,8 @@ from .building import Built
 from .drivers import MOST_VALUES
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb
+    from .properties import ADVERB_PG_verb
 
 # Blender cuts longer names of custom properties.
 _LONGEST_NAME = 63

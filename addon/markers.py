@@ -10,7 +10,8 @@ import bpy
 from ..core.errors import VerbError
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def claims(examples: Iterable["ADVERB_PG_example"], name: str) -> list[tuple["ADVERB_PG_example", int]]:

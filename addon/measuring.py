@@ -19,7 +19,8 @@ from .channels import Property, mode_of, rotation_property
 from .stepwise import Stepwise, finish
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_number, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_number
+    from .properties import ADVERB_PG_verb
 
 
 # Which of its fields an adverb needs for each way to measure it.

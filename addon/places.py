@@ -10,7 +10,8 @@ from ..core.coordinates import Coordinate, locate
 from . import building, goals, hub
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def coordinates(verb: "ADVERB_PG_verb") -> dict[int, Coordinate]:

@@ -13,7 +13,8 @@ from ..core.arrays import Array
 from ..core.coordinates import near, together
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb, ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def of(verb: "ADVERB_PG_verb", examples: Iterable["ADVERB_PG_example"]) -> list[Array]:

@@ -17,7 +17,8 @@ from .building import Built
 from .stepwise import Stepwise
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 # How near to an example no other is wanted, as a part of the extent of all.
 _NEAR = 0.05

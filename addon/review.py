@@ -15,7 +15,8 @@ from .building import Built
 from .channels import ROTATIONS, Property, mode_of
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from ..core.errors import VerbError
 from . import drivers
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def rig(context: bpy.types.Context) -> bpy.types.Object | None:

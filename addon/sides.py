@@ -15,7 +15,8 @@ from ..core.example import twin
 from . import building, copying, measuring, mirroring, points, tagging
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb, ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from . import anatomy, building, selection, tagging, tracing
 from .stepwise import Stepwise
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 # What a keytime is called that is found in a verb without any.
 _TOUCH = "touch"

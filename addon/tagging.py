@@ -11,7 +11,8 @@ from .naming import unique
 from .properties import SCHEMA
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
+    from .items import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime
+    from .properties import ADVERB_PG_verb
 
 
 def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":

@@ -8,7 +8,8 @@ from ..core.errors import ExampleError, VerbError
 from . import actions, building, goals, libraries, places
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+    from .items import ADVERB_PG_example
+    from .properties import ADVERB_PG_verb
 
 
 def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", index: int) -> str:

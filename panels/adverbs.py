@@ -3,7 +3,8 @@
 import bpy
 
 from ..addon import building, measuring, selection, units
-from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
+from ..addon.items import ADVERB_PG_adverb
+from ..addon.properties import ADVERB_PG_verb
 from .base import VerbPanel, draw_moving
 
 _BONES = ("bone", "other_bone", "reference")
