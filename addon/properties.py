@@ -248,6 +248,17 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         ),
         update=changed,
     )
+    kernel: EnumProperty(
+        name="Kernel",
+        description="How the weight of an example falls off around it",
+        items=(
+            ("B_SPLINE", "B-Spline", "Each example counts up to its neighbours: the paper's way, the one to refine"),
+            ("DISTANCE", "Distance", "Weights fall off evenly with the distance: often the best between the examples"),
+            ("THIN_PLATE", "Thin Plate", "A plate that bends as little as can be: smooth, for few and even examples"),
+            ("AUTOMATIC", "Automatic", "The one that predicts each example best from the others"),
+        ),
+        update=changed,
+    )
     degree: EnumProperty(
         name="Trend",
         description="What the weights follow between and beyond the examples",
@@ -400,6 +411,11 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         override=_HERE,
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
+    was_posing: BoolProperty(
+        name="Was Posing",
+        description="Whether the artist was in pose mode when the verb went live, to be given back on Release",
+        override=_HERE,
+    )
     before: CollectionProperty(
         type=ADVERB_PG_before, name="Before", description="What the driven channels had, to be given back on Release"
     )

@@ -210,3 +210,11 @@ def test_looks_over_one_shoulder_and_their_images_meet_behind(gaze):
     bpy.ops.adverb.go_live()
     look_at(gaze, verb.goal, 180 + 60, 0, 2.0)
     assert hub.lives[verb.uid].weights[-1] == pytest.approx(1.0, abs=1e-4)
+
+
+def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(gaze):
+    bpy.ops.adverb.go_live()
+    head = gaze.data.bones["head"].head_local
+    away = (gaze.adverb.verbs[0].goal.location - head).length
+    height = gaze.dimensions.z
+    assert 0.3 * height < away < height
