@@ -19,7 +19,7 @@ from ..core.motion import Motion
 from ..core.polish import Polish
 from ..core.reach import Reach
 from ..core.sights import Probe, Sight, Sights
-from . import effector, measuring, skeletons
+from . import building, effector, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
     """How a live verb meets its goal, None where it only blends: as the artist wants it, or where nothing else can be
     done at every moment."""
     way = Way(verb.landing)
+    if way is Way.SOLVE and _is_decided(verb):
+        way = Way.BLEND
     if way is Way.BLEND and not verb.use_polish:
         return None
     reach = plain_aim(rig, verb, built)
@@ -79,14 +81,27 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
 
 def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     """Why Solve and Polish cannot follow a live verb, "" if they can."""
-    asked = [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]
+    asked = _asked(verb)
     bones = [measuring.bone_of(verb, adverb) for adverb in asked]
     bound = next((bone for bone in bones if bone in rig.pose.bones and not effector.is_plain(rig, bone)), "")
     if bound:
         return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
     if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
         return "The motion travels: Solve and Polish cannot follow live there, Refine can"
+    if asked and _is_decided(verb):
+        return "Solve would leave the other adverbs no say with so few examples: add some"
     return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
+
+
+def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
+    """The adverbs that ask for something to be met."""
+    return [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]
+
+
+def _is_decided(verb: "ADVERB_PG_verb") -> bool:
+    """Whether the goal alone would decide over all weights: so few examples, and a mood would count for nothing."""
+    asked = len(_asked(verb))
+    return len(verb.adverbs) > asked >= len(building.enabled(verb)) - 1
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:

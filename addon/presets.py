@@ -135,6 +135,7 @@ def add(rig: bpy.types.Object, preset: Preset, name: str, active: str) -> tuple[
     verb = tagging.add_verb(rig, name or preset.name)
     verb.kind, verb.cycle, verb.timing = preset.kind, preset.cycle, preset.timing
     verb.effector_end = preset.end
+    verb.landing = "SOLVE" if any(axis.kind == "GOAL" for axis in preset.adverbs) else "BLEND"
     verb.effector, verb.root = bones.get(EFFECTOR, ""), bones.get(ROOT, "") if preset.cycle != "ONCE" else ""
     for axis in preset.adverbs:
         adverb = tagging.add_adverb(verb, axis.name, axis.kind, axis.axis)

@@ -6,6 +6,7 @@ around that keytime.
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 
@@ -47,20 +48,19 @@ class Landing:
 
     def weights(self, adverbs: Array) -> Array:
         """Weights `[B, N]` that meet adverbs `[B, D]`; as near as can be where none do."""
+        start = self.verb.weights(adverbs)
         if self.way is Way.BLEND:
-            return self.verb.weights(adverbs)
-        asked = self.verb.within(adverbs)
+            return start
         tolerance = _NEAR * self.aim.diagonal
         if self.way is Way.SEARCH:
-            return search(self.verb, self.aim, asked, tolerance).weights
-        start = self.verb.weights(adverbs)
-        return solve(self.aim, start, self.aim.wanted(asked), tolerance, self.bounds).weights
+            return search(self.verb, self.aim, self.verb.within(adverbs), tolerance).weights
+        return solve(self.aim, start, self._wanted(adverbs, start), tolerance, self.bounds).weights
 
     def corrections(self, adverbs: Array, weights: Array) -> Correction | None:
         """What puts poses at the moment of the goal onto adverbs `[B, D]`, whose weights `[B, N]` are known."""
         if self.polish is None:
             return None
-        targets = self.aim.targets(weights, self.aim.wanted(self.verb.within(adverbs)))
+        targets = self.aim.targets(weights, self._wanted(adverbs, self.verb.weights(adverbs)))
         count = len(weights)
         poses = self.verb.motion.at_all(weights, np.full(count, self.moment), np.zeros(count))
         return self.polish.correct_all(poses, targets)
@@ -69,8 +69,22 @@ class Landing:
         """The same for one pose: adverbs `[D]`, weights `[N]`."""
         if self.polish is None:
             return None
-        target = self.aim.targets(weights[None], self.aim.wanted(self.verb.within(adverbs)[None]))[0]
+        target = self.aim.targets(weights[None], self._wanted(adverbs[None], self.verb.weights(adverbs)[None]))[0]
         return self.polish.correct(self.verb.motion.at(weights, self.moment), target)
+
+    def _wanted(self, adverbs: Array, start: Array) -> Array:
+        """What the aim should see `[B, K]` at adverbs `[B, D]`, where the verb has weights `start` `[B, N]`.
+
+        An example that is tagged with another place than its effector has is meant so: whoever goes there wants to see
+        the example, and between examples what they are off is blended (11.7).
+        """
+        return np.asarray(self.aim.wanted(self.verb.within(adverbs)) + start @ self._apart)
+
+    @cached_property
+    def _apart(self) -> Array:
+        """How far each example's effector is from where the example is tagged, `[N, K]`."""
+        tagged = self.verb.axes.unscale(self.verb.hull.vertices)
+        return self.aim.see(np.eye(len(tagged))) - self.aim.wanted(tagged)
 
     def apply(self, poses: Array, correction: Correction | None, phases: Array | float) -> Array:
         """Poses `[..., width]` at canonical times `[...]` with as much of a correction as is due there."""

@@ -92,6 +92,7 @@ def test_at_the_examples_nothing_changes(arm):
 
 def test_a_live_verb_follows_at_once_and_bakes_what_it_shows(arm):
     verb = verb_of(arm)
+    verb.landing = "BLEND"
     bpy.ops.adverb.measure_error()
     raw = accuracy.map_of(verb)
     bpy.ops.adverb.go_live()

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import hub
+from adverb.addon import aiming, hub
 from tests.blender.stick import make_action, make_rig, numbers, place
 
 
@@ -25,8 +25,8 @@ def reaching():
 
 @pytest.fixture
 def standing(reaching):
-    """The same, held at the keytime of its goal."""
-    reaching.adverb.verbs[0].timing = "HOLD"
+    """The same, held at the keytime of its goal, and only blending so far."""
+    reaching.adverb.verbs[0].timing, reaching.adverb.verbs[0].landing = "HOLD", "BLEND"
     return reaching
 
 
@@ -118,3 +118,21 @@ def test_a_bone_made_longer_is_noticed(standing):
     bpy.ops.object.mode_set(mode="OBJECT")
     verb.start = verb.start + 1.0
     assert hub.lives[verb.uid].landing is not before
+
+
+def test_an_example_is_shown_where_it_is_tagged_wherever_its_effector_is(standing):
+    verb = standing.adverb.verbs[0]
+    verb.landing, verb.use_polish = "SOLVE", True
+    verb.examples[3].adverbs[1].value += 0.3
+    miss(standing, place(verb.examples[3]))
+    np.testing.assert_allclose(hub.lives[verb.uid].weights, np.eye(12)[3], atol=1e-5)
+
+
+def test_with_few_examples_a_mood_keeps_its_say(rig):
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.add_adverb(name="mood")
+    for index, example in enumerate(verb.examples):
+        example.adverbs[-1].value = float(index % 2)
+    bpy.ops.adverb.go_live()
+    assert verb.landing == "SOLVE" and hub.lives[verb.uid].landing is None
+    assert "add some" in aiming.obstacle(rig, verb)
