@@ -329,7 +329,9 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         name="Refined For", description="What the examples were when Refine worked on them: it tells if they changed"
     )
     errors: CollectionProperty(
-        type=ADVERB_PG_error, name="Errors", description="How far off the verb was before Refine and after each insertion"
+        type=ADVERB_PG_error,
+        name="Errors",
+        description="How far off the verb was before Refine and after each insertion",
     )
     unreached: FloatProperty(
         name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
@@ -355,12 +357,21 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     slice_axis: EnumProperty(
         name="Slice",
         description="Across which goal adverb the heat map is cut where there are three",
-        items=tuple((str(index), name, f"Across the {name.lower()} goal adverb") for index, name in enumerate(("First", "Second", "Third"))),
+        items=tuple(
+            (str(index), name, f"Across the {name.lower()} goal adverb")
+            for index, name in enumerate(("First", "Second", "Third"))
+        ),
         default="1",
         override=_HERE,
     )
     slice_place: FloatProperty(
-        name="Place", description="Where the heat map is cut", default=0.5, min=0.0, max=1.0, subtype="FACTOR", override=_HERE
+        name="Place",
+        description="Where the heat map is cut",
+        default=0.5,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        override=_HERE,
     )
 
     bones_from: EnumProperty(
