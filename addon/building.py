@@ -19,9 +19,8 @@ from ..core.example import Example, check
 from ..core.fitness import Choice
 from ..core.motion import Cycle
 from ..core.native import Native
-from ..core.refined import Refined
 from ..core.verb import Options, Verb, fit, move
-from . import actions, bones, channels, kernels, points, sampling
+from . import actions, bones, channels, kernels, points, pseudo, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
@@ -283,18 +282,9 @@ def _suited(
 
 
 def _refined(verb: "ADVERB_PG_verb", plain: Verb, fingerprint: bytes) -> Verb:
-    """A verb with its pseudo-examples, if they were found for these examples. What is saved is what is used, before
-    and after it was saved: in single precision, but with sums of 1."""
-    if not verb.pseudo or verb.refined_for != examples_of(fingerprint):
-        return plain
-    points, weights = (
-        np.array([[number.value for number in getattr(each, part)] for each in verb.pseudo])
-        for part in ("point", "weights")
-    )
-    weights += (1.0 - weights.sum(axis=1, keepdims=True)) / weights.shape[1]
-    radii = np.array([each.radius for each in verb.pseudo])
-    layer = Refined.of(plain.interpolator, plain.hull.vertices, plain.axes.scale(points), radii, weights)
-    return replace(plain, interpolator=layer)
+    """A verb with its pseudo-examples, if they were found for these examples."""
+    is_meant = verb.pseudo and verb.refined_for == examples_of(fingerprint)
+    return pseudo.refined(verb, plain) if is_meant else plain
 
 
 def examples_of(fingerprint: bytes) -> str:
@@ -364,7 +354,7 @@ def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
     """Three digests: of what motions are made of, of where they are put in adverb space, then of pseudo-examples."""
-    motions, space, pseudo = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
+    motions, space, layer = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
     root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
     modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]
     said = (
@@ -389,9 +379,5 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
     for adverb in verb.adverbs:
         place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
         space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())
-    if verb.pseudo:
-        pseudo.update(verb.refined_for.encode())
-    for each in verb.pseudo:
-        numbers = [*(number.value for number in each.point), each.radius, *(number.value for number in each.weights)]
-        pseudo.update(repr(numbers).encode())
-    return motions.digest() + space.digest() + pseudo.digest()
+    layer.update(pseudo.told(verb))
+    return motions.digest() + space.digest() + layer.digest()
