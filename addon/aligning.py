@@ -8,6 +8,7 @@ import numpy as np
 from ..core import alignment
 from ..core.errors import ExampleError, VerbError
 from . import building, tagging, tracing
+from .stepwise import Stepwise
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -19,7 +20,7 @@ def align(
     reference: "ADVERB_PG_example",
     replace: bool,
     view_layer: bpy.types.ViewLayer,
-) -> int:
+) -> Stepwise[int]:
     """Carry the keytimes of the reference to all other examples or, unless `replace`, to where they are not set; how
     many examples got some."""
     examples = building.enabled(verb)
@@ -35,7 +36,7 @@ def align(
     if (np.diff(frames) <= 0.0).any():
         raise ExampleError(reference.name, "has keytimes out of order: each must come after the one before it")
     bones = [verb.effector] if verb.effector else []
-    traces = tracing.trace(rig, verb, bones, view_layer)
+    traces = yield from tracing.trace_stepwise(rig, verb, bones, view_layer)
     paths = [trace.paths[verb.effector] for trace in traces] if bones else None
     tracks = alignment.tracks([trace.clip for trace in traces], paths)
     trusted = next(track for example, track in zip(examples, tracks, strict=True) if example == reference)

@@ -5,7 +5,7 @@ else, so a heavy scene does not slow the bake. There the hub only takes down wha
 once, by the same verb from the same inputs. Other objects can be watched there too, to bake as if each were the goal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from ..core.reduction import Bundle
 from . import actions, goals, hub, live, strips
 from .channels import Property, address, facts, mode_of
 from .hub import NO_NUMBER, lives, pose_property
+from .stepwise import Stepwise
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -59,10 +60,11 @@ def places(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
 
 def record(
     context: bpy.types.Context, verb: "ADVERB_PG_verb", times: Array, things: Sequence[bpy.types.Object] = ()
-) -> Iterator[Array]:
-    """What the hub reads, one time after another, as rows `[1, 1 + inputs]` with the frame first; or, for each of the
+) -> Stepwise[Array]:
+    """What the hub reads, one time after another, `[1, F, 1 + inputs]` with the frame first; or, for each of the
     `things`, what it would read if that were the goal. Nothing is left behind however it ends."""
     known = lives[hub.key(verb)]
+    recorded: list[list[tuple[float, ...]]] = []
     stage = _Stage(context, verb, things)
     try:
         for time in times:
@@ -71,10 +73,12 @@ def record(
             whole = np.floor(time)
             stage.scene.frame_set(int(whole), subframe=float(time - whole))
             known.record = None
-            yield np.array([stage.seen_from(thing, rows[-1]) for thing in things] or [rows[-1]])
+            recorded.append([stage.seen_from(thing, rows[-1]) for thing in things] or [rows[-1]])
+            yield len(recorded) / len(times)
     finally:
         known.record = None
         stage.clear()
+    return np.array(recorded).swapaxes(0, 1)
 
 
 class _Stage:
@@ -146,9 +150,9 @@ class Motion:
         return actions.key_count(action, action.slots[0]) / self.numbers.size
 
 
-def motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", recorded: Sequence[Array]) -> list[Motion]:
+def motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", recorded: Array) -> list[Motion]:
     """What the hub would show for all that was recorded."""
-    return [_motion(rig, verb, rows) for rows in np.array(recorded).swapaxes(0, 1)]
+    return [_motion(rig, verb, rows) for rows in recorded]
 
 
 def _motion(rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Array) -> Motion:

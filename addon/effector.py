@@ -18,6 +18,7 @@ from ..core.skeleton import Skeleton
 from . import channels
 from .channels import Property, address, mode_of
 from .drivers import element_of
+from .stepwise import Stepwise, finish
 
 
 def places(
@@ -37,6 +38,13 @@ def transforms(
     rig: bpy.types.Object, bones: Sequence[str], layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
 ) -> Array:
     """Transforms `[B, bones, 4, 4]` in the space of the rig, for poses `[B, width]`."""
+    return finish(transforms_stepwise(rig, bones, layout, poses, view_layer))
+
+
+def transforms_stepwise(
+    rig: bpy.types.Object, bones: Sequence[str], layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
+) -> Stepwise[Array]:
+    """The same, one pose after another where Blender is asked."""
     for bone in bones:
         if bone not in rig.pose.bones:
             raise VerbError(f"'{rig.name}' has no bone '{bone}': choose another one")
@@ -48,7 +56,7 @@ def transforms(
         found = chain.globals(layout, _held_together(rig, chain, layout, poses))
         result[:, plain] = found[:, [chain.names.index(bones[place]) for place in plain]]
     if bound:
-        result[:, bound] = _ask(rig, [bones[place] for place in bound], layout, poses, view_layer)
+        result[:, bound] = yield from _ask(rig, [bones[place] for place in bound], layout, poses, view_layer)
     return result
 
 
@@ -88,7 +96,7 @@ def skeleton(rig: bpy.types.Object) -> Skeleton:
 
 def _ask(
     rig: bpy.types.Object, bones: Sequence[str], layout: Layout, poses: Array, view_layer: bpy.types.ViewLayer
-) -> Array:
+) -> Stepwise[Array]:
     if any(verb.is_live for verb in rig.adverb.verbs):
         raise VerbError(
             f"'{rig.name}' is live, and its constraints must be asked where '{bones[0]}' is: Release it first"
@@ -105,6 +113,7 @@ def _ask(
             _take(rig, addresses, numbers.tolist(), view_layer)
             posed = rig.evaluated_get(view_layer.depsgraph).pose.bones
             result[row] = np.array([posed[bone].matrix for bone in bones])
+            yield (row + 1) / len(poses)
     finally:
         _take(rig, addresses, before, view_layer)
     return result

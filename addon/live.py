@@ -10,10 +10,9 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.channels import Kind
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
-from . import actions, building, channels, copies, drivers, goals, hub, libraries
+from . import actions, building, channels, copies, drivers, goals, hub, libraries, migrations
 from .building import Built
 from .channels import Property, address
 from .hub import Live, lives, pose_property
@@ -113,7 +112,9 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
 
 
 def settle() -> None:
-    """Objects or Actions came or went: copies get their own, what is new wakes up, what is gone is forgotten."""
+    """Objects or Actions came or went: what is old is brought up to date, copies get their own, what is new wakes up,
+    what is gone is forgotten."""
+    migrations.migrate(verb for _, verb in all_verbs())
     copies.settle(all_verbs())
     alive = live_verbs()
     for key in set(lives) - {hub.key(verb) for _, verb in alive}:
@@ -270,9 +271,9 @@ def _check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> 
 
 
 def _claim(path: str) -> Property:
-    """What a verb claims by a driver: all of a property, and a rotation whatever it is written in."""
+    """What a verb claims by a driver: all of a bone, whatever it moves of it; of the rig itself just that property."""
     owned = Property.of(path)
-    return Property(owned.owner, Kind.ROTATION.value) if owned.kind is Kind.ROTATION else owned
+    return Property(owned.owner, "") if owned.owner else owned
 
 
 def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object | None) -> list[float]:

@@ -1,6 +1,7 @@
 """Keytimes as pose markers of the Actions, for whoever works in the Action editor."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,18 @@ from ..core.errors import VerbError
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+
+def claims(examples: Iterable["ADVERB_PG_example"], name: str) -> list[tuple["ADVERB_PG_example", int]]:
+    """Examples, each with the marker of that name in its Action that stands for it, -1 for none. Examples of one
+    Action have a marker each: parts of it come first, since fewer markers fit them, then each takes the next one."""
+    taken: dict[bpy.types.Action | None, set[int]] = defaultdict(set)
+    found = []
+    for example in sorted(examples, key=lambda each: not each.use_range):
+        index = find(example, name, taken[example.action])
+        taken[example.action].add(index)
+        found.append((example, index))
+    return found
 
 
 def find(example: "ADVERB_PG_example", name: str, taken: Collection[int] = ()) -> int:
@@ -27,10 +40,10 @@ def find(example: "ADVERB_PG_example", name: str, taken: Collection[int] = ()) -
     return min(found, key=outside.__getitem__, default=-1)
 
 
-def frame(example: "ADVERB_PG_example", index: int) -> float:
-    """The frame that a marker means for an example: markers stand on whole frames, and its range may end between."""
-    first, last = _part(example)
-    return float(min(max(example.action.pose_markers[index].frame, first), last))
+def frames(examples: Iterable["ADVERB_PG_example"], name: str) -> list[tuple["ADVERB_PG_example", float]]:
+    """The examples that have a marker of that name, with its frame; those for which none is left share one."""
+    shared = [(each, find(each, name) if index < 0 else index) for each, index in claims(examples, name)]
+    return [(example, _frame(example, index)) for example, index in shared if index >= 0]
 
 
 def write(verb: "ADVERB_PG_verb") -> tuple[int, int]:
@@ -39,20 +52,21 @@ def write(verb: "ADVERB_PG_verb") -> tuple[int, int]:
     linked = next((example for example in verb.examples if example.action and not example.action.is_editable), None)
     if linked is not None:
         raise VerbError(f"'{linked.action.name}' is linked from another file: make it local to write markers to it")
-    written: dict[bpy.types.Action, set[int]] = {}
-    for example in sorted(verb.examples, key=lambda each: not each.use_range):  # parts first: fewer markers fit them
-        for keytime, moment in zip(verb.keytimes, example.keytimes, strict=True):
-            if example.action is None or not moment.is_set:
-                continue
+    written: list[bpy.types.Action] = []
+    for place, keytime in enumerate(verb.keytimes):
+        told = [each for each in verb.examples if each.action is not None and each.keytimes[place].is_set]
+        for example, index in claims(told, keytime.name):
             markers = example.action.pose_markers
-            taken = written.setdefault(example.action, set())
-            index = find(example, keytime.name, taken)
-            if index < 0:
-                index = len(markers)
-                markers.new(keytime.name)
-            markers[index].frame = _whole(example, moment.frame)
-            taken.add(index)
-    return sum(map(len, written.values())), len(written)
+            marker = markers[index] if index >= 0 else markers.new(keytime.name)
+            marker.frame = _whole(example, example.keytimes[place].frame)
+            written.append(example.action)
+    return len(written), len(set(written))
+
+
+def _frame(example: "ADVERB_PG_example", index: int) -> float:
+    """The frame that a marker means for an example: markers stand on whole frames, and its range may end between."""
+    first, last = _part(example)
+    return float(min(max(example.action.pose_markers[index].frame, first), last))
 
 
 def _part(example: "ADVERB_PG_example") -> tuple[float, float]:

@@ -14,6 +14,7 @@ from ..core.coordinates import HOME, Frame, tell, together
 from ..core.errors import ExampleError, VerbError
 from . import actions, building, channels, effector, selection
 from .channels import Property, mode_of, rotation_property
+from .stepwise import Stepwise, finish
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_number, ADVERB_PG_verb
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 # Which of its fields an adverb needs for each way to measure it.
 FIELDS = {
     "NONE": (),
-    "PLACE": ("bone", "reference"),
+    "PLACE": ("bone", "bone_end", "reference"),
     "DIRECTION": ("bone", "bone_axis", "reference"),
     "ANGLE": ("bone", "other_bone"),
     "SPEED": ("bone",),
@@ -51,6 +52,13 @@ def measure(
 
     Where the bones stand from which adverbs are seen is measured too. Nothing is written before all is known.
     """
+    return finish(measure_stepwise(rig, verb, view_layer, typed))
+
+
+def measure_stepwise(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer, typed: bool = False
+) -> Stepwise[tuple[int, int]]:
+    """The same, one pose after another where Blender must be asked for the bones."""
     examples = building.enabled(verb)
     if not examples:
         raise VerbError("There is nothing to measure: add examples first")
@@ -58,7 +66,7 @@ def measure(
         raise VerbError(f"'{verb.name}' has no adverb to measure: choose under Adverbs what its values are measured by")
     for adverb in verb.adverbs:
         _check(rig, verb, adverb)
-    motions = _motions(rig, verb, view_layer)
+    motions = yield from _motions(rig, verb, view_layer)
     found: list[tuple[ADVERB_PG_number, float]] = []
     stands: list[tuple[ADVERB_PG_adverb, Frame]] = []
     kept = 0
@@ -90,6 +98,11 @@ def bone_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
     return str(adverb.bone or verb.effector)
 
 
+def end_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
+    """Which end of that bone: the effector has the verb's, a bone of its own has the adverb's."""
+    return str(adverb.bone_end if adverb.bone else verb.effector_end)
+
+
 def _check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> None:
     """Raise if this adverb cannot be measured, whatever the examples are."""
     fields = FIELDS[adverb.measure]
@@ -113,7 +126,7 @@ def _bones(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> set[str]:
     return (bones | {adverb.reference}) - {""}
 
 
-def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> list[_Motion]:
+def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[list[_Motion]]:
     """The motions of all enabled examples, sampled once and no more than the adverbs need."""
     examples = building.enabled(verb)
     bones = sorted({bone for adverb in verb.adverbs for bone in _bones(verb, adverb)})
@@ -130,7 +143,7 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
         times.append([start, keytime, whole])
         seconds.append(max(last - first, 1e-6) * render.fps_base / render.fps)
     layout, poses = building.sample(rig, verb, [np.concatenate(parts) for parts in times])
-    its = effector.transforms(rig, bones, layout, np.concatenate(poses), view_layer)
+    its = yield from effector.transforms_stepwise(rig, bones, layout, np.concatenate(poses), view_layer)
     ends = np.cumsum([len(part) for parts in times for part in parts])
     by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
     return list(map(_Motion, by_bone[0::3], by_bone[1::3], by_bone[2::3], seconds))
@@ -170,7 +183,7 @@ def _value(
         return float(measures.angle(its, motion.keytime[adverb.other_bone][0]))
     if adverb.measure == "DIRECTION":
         return float(tell(adverb.axis, frame.see_direction(measures.direction(its, adverb.bone_axis))))
-    return float(tell(adverb.axis, frame.see(effector.point(rig, bone, verb.effector_end, its))))
+    return float(tell(adverb.axis, frame.see(effector.point(rig, bone, end_of(verb, adverb), its))))
 
 
 def _reason(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", value: float) -> str:

@@ -1,6 +1,6 @@
 """What is saved in the .blend: what the artist said, all of it under `Object.adverb`.
 
-`schema` counts changes of meaning; a reader that finds an older one migrates it.
+`schema` counts changes of meaning; `migrations.py` brings older files up to date.
 """
 
 from math import pi
@@ -19,12 +19,14 @@ from bpy.props import (
 
 from .reactions import changed, limited, renamed, seen_from_elsewhere, typed
 
-SCHEMA = 1
+SCHEMA = 2
 
 AXES = ("X", "Y", "Z")
 
 # What may differ where the rig is overridden: how it is steered and baked, not what its verbs are made of.
 _HERE = {"LIBRARY_OVERRIDABLE"}
+
+_ENDS = (("HEAD", "Head", "Where the bone begins"), ("TAIL", "Tail", "Where the bone ends"))
 
 # How a place is told in numbers; angles are in degrees.
 COORDINATES = (
@@ -98,6 +100,9 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     )
     bone: StringProperty(
         name="Bone", description="The bone that is measured; the verb's effector if none is named", update=changed
+    )
+    bone_end: EnumProperty(
+        name="End", description="Which end of the bone is measured; of the effector it is the verb's", items=_ENDS
     )
     other_bone: StringProperty(
         name="Other Bone", description="The second bone of an angle, or the second foot of a slope", update=changed
@@ -234,7 +239,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     effector_end: EnumProperty(
         name="End",
         description="Which end of the effector bone is meant",
-        items=(("HEAD", "Head", "Where the bone begins"), ("TAIL", "Tail", "Where the bone ends")),
+        items=_ENDS,
     )
     interpolator: EnumProperty(
         name="Weights",

@@ -75,7 +75,7 @@ def _check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adv
     if adverb.measure == "DIRECTION":
         aside += [] if mirroring.has_axis_across(rig, bone, adverb.bone_axis) else [bone]
     elif adverb.measure == "PLACE" or adverb.kind == "GOAL":
-        aside += [] if mirroring.has_place_across(rig, bone, verb.effector_end) else [bone]
+        aside += [] if mirroring.has_place_across(rig, bone, measuring.end_of(verb, adverb)) else [bone]
     aside += [] if mirroring.has_place_across(rig, adverb.reference, "HEAD") else [adverb.reference]
     if aside:
         partner = str(bpy.utils.flip_name(aside[0]))

@@ -13,6 +13,7 @@ from ..core import events
 from ..core.arrays import Array
 from ..core.errors import VerbError
 from . import building, selection, tagging, tracing
+from .stepwise import Stepwise
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -30,16 +31,18 @@ class Found:
     doubtful: tuple[str, ...]
 
 
-def suggest(rig: bpy.types.Object, verb: "ADVERB_PG_verb", replace: bool, view_layer: bpy.types.ViewLayer) -> Found:
+def suggest(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", replace: bool, view_layer: bpy.types.ViewLayer
+) -> Stepwise[Found]:
     """Set the chosen keytime of a reach, or the landings of the feet of a cycle, in all examples or, unless `replace`,
     in those that lack them."""
     examples = building.enabled(verb)
     if not examples:
         raise VerbError("There is nothing to look at: add examples first")
     if verb.cycle == "ONCE":
-        names, moments = _arrivals(rig, verb, examples, view_layer)
+        names, moments = yield from _arrivals(rig, verb, examples, view_layer)
     else:
-        names, moments = _landings(rig, verb, examples, view_layer)
+        names, moments = yield from _landings(rig, verb, examples, view_layer)
     missing = [name for name in names if name not in verb.keytimes]
     if missing and verb.is_live:
         raise VerbError(f"'{verb.name}' is live and has no keytime '{missing[0]}' yet: Release it first")
@@ -82,7 +85,7 @@ def _arrivals(
     verb: "ADVERB_PG_verb",
     examples: Sequence["ADVERB_PG_example"],
     view_layer: bpy.types.ViewLayer,
-) -> tuple[tuple[str, ...], list[Array | None]]:
+) -> Stepwise[tuple[tuple[str, ...], list[Array | None]]]:
     """Where the effector of a motion that plays once arrives, between the keytimes before and after the chosen one."""
     if not verb.effector:
         raise VerbError("There is no effector: choose the bone that should reach the goal")
@@ -90,7 +93,7 @@ def _arrivals(
     name = verb.keytimes[chosen].name if verb.keytimes else _TOUCH
     size = tracing.size(rig)
     moments: list[float | None] = []
-    traces = tracing.trace(rig, verb, [verb.effector], view_layer)
+    traces = yield from tracing.trace_stepwise(rig, verb, [verb.effector], view_layer)
     for example, trace in zip(examples, traces, strict=True):
         earlier = [moment.frame for moment in example.keytimes[:chosen] if moment.is_set]
         later = [moment.frame for moment in example.keytimes[chosen + 1 :] if moment.is_set]
@@ -109,10 +112,10 @@ def _landings(
     verb: "ADVERB_PG_verb",
     examples: Sequence["ADVERB_PG_example"],
     view_layer: bpy.types.ViewLayer,
-) -> tuple[tuple[str, ...], list[Array | None]]:
+) -> Stepwise[tuple[tuple[str, ...], list[Array | None]]]:
     """When the feet of a cycle land, in the order in which most examples set them down."""
     bones, size = feet(rig, verb), tracing.size(rig)
-    traces = tracing.trace(rig, verb, bones, view_layer)
+    traces = yield from tracing.trace_stepwise(rig, verb, bones, view_layer)
     landings = []
     for trace in traces:
         found = {bone: events.contacts(trace.clip.times, path, size, True) for bone, path in trace.paths.items()}

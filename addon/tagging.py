@@ -11,7 +11,7 @@ from .naming import unique
 from .properties import SCHEMA
 
 if TYPE_CHECKING:
-    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_moment, ADVERB_PG_verb
+    from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_keytime, ADVERB_PG_verb
 
 
 def add_verb(rig: bpy.types.Object, name: str) -> "ADVERB_PG_verb":
@@ -50,8 +50,9 @@ def add_keytime(verb: "ADVERB_PG_verb", name: str) -> "ADVERB_PG_keytime":
     keytime = verb.keytimes.add()
     keytime.name = name
     for example in verb.examples:
-        _read_marker(verb, example, name, example.keytimes.add())
+        example.keytimes.add()
     verb.active_keytime = len(verb.keytimes) - 1
+    _read_marker(verb, verb.active_keytime, verb.examples[:])
     return keytime
 
 
@@ -83,7 +84,7 @@ def add_example(
         example.adverbs.add()
     for _ in verb.keytimes:
         example.keytimes.add()
-    read_markers(verb, example)
+    read_markers(verb, [example])
     verb.active_example = len(verb.examples) - 1
     return example
 
@@ -101,25 +102,18 @@ def add_examples(verb: "ADVERB_PG_verb", found: Sequence[bpy.types.Action]) -> N
     verb.active_example = first
 
 
-def read_markers(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> int:
-    """Keytimes from the pose markers of the same name, within the example's range if it has one; how many were found.
-
-    A captured take holds many markers of one name: those outside the range belong to other examples.
-    """
-    pairs = zip(verb.keytimes, example.keytimes, strict=True)
-    return sum(_read_marker(verb, example, keytime.name, moment) for keytime, moment in pairs)
+def read_markers(verb: "ADVERB_PG_verb", wanted: Sequence["ADVERB_PG_example"]) -> int:
+    """Keytimes of some of the examples from the pose markers of the same name, within an example's range if it has one;
+    how many were found. All other examples of an Action keep theirs: a captured take holds many markers of one name."""
+    return sum(_read_marker(verb, index, wanted) for index in range(len(verb.keytimes)))
 
 
-def _read_marker(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", name: str, moment: "ADVERB_PG_moment") -> bool:
-    """Set one keytime of an example from its marker; whether there is one. A whole Action takes that of one of its
-    parts only if it has no other."""
-    parts = [each for each in verb.examples if each.use_range and each.action == example.action]
-    index = -1 if example.use_range else markers.find(example, name, {markers.find(part, name) for part in parts})
-    if index < 0:
-        index = markers.find(example, name)
-    if index >= 0:
-        moment.frame, moment.is_set = markers.frame(example, index), True
-    return index >= 0
+def _read_marker(verb: "ADVERB_PG_verb", index: int, wanted: Sequence["ADVERB_PG_example"]) -> int:
+    """Set one keytime of these examples from its markers; how many have one."""
+    found = [each for each in markers.frames(verb.examples, verb.keytimes[index].name) if each[0] in wanted]
+    for example, frame in found:
+        set_keytime(example, index, frame)
+    return len(found)
 
 
 def set_keytime(example: "ADVERB_PG_example", index: int, frame: float) -> None:

@@ -11,6 +11,7 @@ from ..core.arrays import Array
 from ..core.clip import Clip
 from ..core.errors import ExampleError
 from . import building, effector, sampling
+from .stepwise import Stepwise, finish
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -36,6 +37,13 @@ def trace(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Sequence[str], view_layer: bpy.types.ViewLayer
 ) -> list[Trace]:
     """All enabled examples with one layout, and the way that the effector's end of each of the bones takes."""
+    return finish(trace_stepwise(rig, verb, bones, view_layer))
+
+
+def trace_stepwise(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Sequence[str], view_layer: bpy.types.ViewLayer
+) -> Stepwise[list[Trace]]:
+    """The same, one pose after another where Blender must be asked for the bones."""
     times = []
     for example in building.enabled(verb):
         first, last = building.span(example)
@@ -43,11 +51,11 @@ def trace(
             raise ExampleError(example.name, "is a single frame: key a motion in it, or disable it")
         times.append(sampling.frames(first, last))
     layout, poses = building.sample(rig, verb, times)
-    together = np.concatenate(poses)
+    found = yield from effector.transforms_stepwise(rig, bones, layout, np.concatenate(poses), view_layer)
     breaks = np.cumsum([len(its) for its in times])[:-1]
     paths = {
-        bone: np.split(effector.places(rig, bone, verb.effector_end, layout, together, view_layer), breaks)
-        for bone in bones
+        bone: np.split(effector.point(rig, bone, verb.effector_end, found[:, place]), breaks)
+        for place, bone in enumerate(bones)
     }
     return [
         Trace(Clip(layout, its, values), {bone: paths[bone][index] for bone in bones})

@@ -145,14 +145,24 @@ def to_euler(q: Array, order: str, hint: Array) -> Array:
 
 
 def to_matrix(q: Array) -> Array:
-    """Rotation matrices `[..., 3, 3]`."""
-    w, x, y, z = np.moveaxis(np.asarray(q), -1, 0)
-    rows = (
-        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
-    )
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    """Rotation matrices `[..., 3, 3]`: their elements are sums of products of two components, taken all at once."""
+    q = np.asarray(q, dtype=np.float64)
+    products = (q[..., :, None] * q[..., None, :]).reshape(*q.shape[:-1], 16)
+    return np.asarray((products @ _PRODUCTS).reshape(*q.shape[:-1], 3, 3))
+
+
+def _rotation_products() -> Array:
+    """What each product of components `[4, 4]` adds to each element of the matrix `[3, 3]`, as `[16, 9]`."""
+    added = np.zeros((4, 4, 3, 3))
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        added[0, 0, i, i] = added[1 + i, 1 + i, i, i] = 1.0
+        added[1 + j, 1 + j, i, i] = added[1 + k, 1 + k, i, i] = -1.0
+        added[1 + i, 1 + j, i, j] = added[1 + i, 1 + j, j, i] = 2.0
+        added[0, 1 + k, i, j], added[0, 1 + k, j, i] = -2.0, 2.0
+    return added.reshape(16, 9)
+
+
+_PRODUCTS = _rotation_products()
 
 
 def _nearest_turn(angle: Array, hint: Array) -> Array:

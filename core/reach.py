@@ -106,20 +106,27 @@ class Reach:
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
         found = self._globals(weights)
-        places = {probe: self._place(found, probe) for probe in self._probes}
-        return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self._all], axis=-1)
+        return self._coordinates({probe: self._place(found, probe) for probe in self._probes})
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
         found = self._globals(weights)
-        spins = _spins(found, self.reference)
+        spins = found.before @ _spins(found, self.reference)
         places = {probe: self._place(found, probe) for probe in self._probes}
         moves = {probe: self._moves(found, spins, probe, place) for probe, place in places.items()}
-        seen = [sight.coordinate.of_all(places[sight.probe]) for sight in self._all]
-        gradients = [
-            (sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe])[:, 0] for sight in self._all
-        ]
-        return np.stack(seen, axis=-1), np.stack(gradients, axis=1) @ self.poses.T
+        if self._straight is not None:
+            (by_pose,) = moves.values()
+            by_pose = self._straight[0] @ by_pose
+        else:
+            gradients = [
+                sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe] for sight in self._all
+            ]
+            by_pose = np.concatenate(gradients, axis=1)
+        return self._coordinates(places), by_pose @ self.poses.T
+
+    def places(self, weights: Array) -> Array:
+        """Where the first probe is, or where it points, `[B, 3]`."""
+        return self._place(self._globals(weights), self.sights[0].probe)
 
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
@@ -166,6 +173,22 @@ class Reach:
         }
 
     @cached_property
+    def _straight(self) -> tuple[Array, Array] | None:
+        """Where all sights are straight coordinates of one probe: the matrix `[K, 3]` and the shift `[K]` that see them
+        all at once, as every live pose wants it."""
+        if len(self._probes) > 1 or any(sight.coordinate.axis not in STRAIGHT for sight in self._all):
+            return None
+        seen = [(sight.coordinate.frame, STRAIGHT.index(sight.coordinate.axis)) for sight in self._all]
+        rows = np.array([frame.axes[:, axis] for frame, axis in seen])
+        return rows, np.array([row @ frame.origin for row, (frame, _) in zip(rows, seen, strict=True)])
+
+    def _coordinates(self, places: dict[Probe, Array]) -> Array:
+        if self._straight is not None:
+            (place,) = places.values()
+            return np.asarray(place @ self._straight[0].T - self._straight[1])
+        return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self._all], axis=-1)
+
+    @cached_property
     def _carried(self) -> dict[Probe, Array]:
         """For each probe, which bones carry it: 1 or 0, `[J, 1, 1]`."""
         carried = {}
@@ -178,7 +201,6 @@ class Reach:
         """The chain in the pose of each blend: (4.3), then (7.1)."""
         count, bones = len(weights), len(self.chain.names)
         numbers = weights @ self.poses
-        locations = numbers[:, : 3 * bones].reshape(count, bones, 3)
         tangents = numbers[:, 3 * bones : 7 * bones].reshape(count, bones, 4)
         scales = numbers[:, 7 * bones :].reshape(count, bones, 3) if self._is_scaled else None
         angles = np.sqrt(np.einsum("bji,bji->bj", tangents, tangents) + _TINY)[..., None]
@@ -186,52 +208,71 @@ class Reach:
         rotations = cosine * self.reference + sine * tangents
         lengths = np.sqrt(np.einsum("bji,bji->bj", rotations, rotations))[..., None]
         rotations /= lengths
-        turned = quaternion.to_matrix(rotations)
-        posed = turned if scales is None else turned * scales[..., None, :]
-        before, after = np.empty((2, count, bones, 3, 3))
-        heads = np.empty((count, bones, 3))
+        own = np.zeros((count, bones, 4, 4))
+        own[..., 3, 3] = 1.0
+        own[..., :3, 3] = numbers[:, : 3 * bones].reshape(count, bones, 3)
+        own[..., :3, :3] = turned = quaternion.to_matrix(rotations)
+        if scales is not None:
+            own[..., :3, :3] *= scales[..., None, :]
+        after = self.chain.offsets @ own
         for bone, parent in enumerate(self.chain.parents):
-            offset = self.chain.offsets[bone]
-            if parent < 0:
-                before[:, bone], heads[:, bone] = offset[:3, :3], offset[:3, 3]
-            else:
-                np.matmul(after[:, parent], offset[:3, :3], out=before[:, bone])
-                heads[:, bone] = heads[:, parent] + after[:, parent] @ offset[:3, 3]
-            heads[:, bone] += (before[:, bone] @ locations[:, bone, :, None])[..., 0]
-            np.matmul(before[:, bone], posed[:, bone], out=after[:, bone])
-        return _Globals(before, after, heads, turned, scales, rotations, lengths, tangents, angles, cosine, sine)
+            if parent >= 0:
+                after[:, bone] = after[:, parent] @ after[:, bone]
+        before = np.where(self._is_root, self._offsets, after[:, self._parents, :3, :3] @ self._offsets)
+        return _Globals(before, after, turned, scales, rotations, lengths, tangents, angles, cosine, sine)
 
     @property
     def _is_scaled(self) -> bool:
         return self.poses.shape[1] > 7 * len(self.chain.names)
 
+    @cached_property
+    def _parents(self) -> list[int]:
+        return [max(parent, 0) for parent in self.chain.parents]
+
+    @cached_property
+    def _is_root(self) -> Array:
+        return np.array(self.chain.parents)[:, None, None] < 0
+
+    @cached_property
+    def _offsets(self) -> Array:
+        return np.ascontiguousarray(self.chain.offsets[:, :3, :3])
+
+    @cached_property
+    def _bones(self) -> dict[Probe, tuple[int, Array]]:
+        """Which bone each probe is on, and where."""
+        return {probe: (self.chain.names.index(probe.bone), np.array(probe.offset)) for probe in self._probes}
+
     def _place(self, found: "_Globals", probe: Probe) -> Array:
         """Where a probe is, or where it points, `[B, 3]`."""
-        bone = self.chain.names.index(probe.bone)
-        arm = found.after[:, bone] @ np.array(probe.offset)
-        return np.asarray(arm if probe.is_direction else found.heads[:, bone] + arm)
+        bone, offset = self._bones[probe]
+        arm = found.after[:, bone, :3, :3] @ offset
+        return np.asarray(arm if probe.is_direction else found.after[:, bone, :3, 3] + arm)
 
     def _moves(self, found: "_Globals", spins: Array, probe: Probe, place: Array) -> Array:
         """How a probe at `place` `[B, 3]` moves with each number of the pose, `[B, 3, C]` (11.3)."""
-        count = len(place)
         before = self._carried[probe] * found.before
-        arms = place[:, None] - (0.0 if probe.is_direction else found.heads)
-        own = np.linalg.solve(found.before, arms[..., None])[..., 0]  # the arm in the frame before the bone's own pose
-        parts = [np.zeros_like(before) if probe.is_direction else before, before @ _cross(own) @ spins]
-        if found.scales is not None:
+        arms = place[:, None] if probe.is_direction else place[:, None] - found.after[..., :3, 3]
+        if found.scales is None:
+            turning = self._carried[probe] * _cross(arms) @ spins
+            parts = [before, turning]
+        else:
+            # A frame that is scaled does not turn vectors as it turns the axes they turn about.
+            own = np.linalg.solve(found.before, arms[..., None])[..., 0]
             unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
             unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
-            parts.append(before @ found.turned * unscaled[..., None, :])
-        return np.concatenate([part.swapaxes(1, 2).reshape(count, 3, -1) for part in parts], axis=2)
+            turning = before @ _cross(own) @ np.linalg.solve(found.before, spins)
+            parts = [before, turning, before @ found.turned * unscaled[..., None, :]]
+        if probe.is_direction:
+            parts[0] = np.zeros_like(before)
+        return np.concatenate([part.swapaxes(1, 2).reshape(len(place), 3, -1) for part in parts], axis=2)
 
 
 @dataclass(frozen=True)
 class _Globals:
-    """Bones `[B, J]`: frames before and after their own pose, heads, and what their rotations are made of."""
+    """Bones `[B, J]`: axes before their own pose, transforms after it, and what their rotations are made of."""
 
     before: Array
     after: Array
-    heads: Array
     turned: Array
     scales: Array | None
     rotations: Array

@@ -1,10 +1,12 @@
 import bpy
 
 from ..addon import aligning, selection
+from ..addon.stepwise import Stepwise
 from .base import KeytimeOperator
+from .stepping import SteppingOperator
 
 
-class ADVERB_OT_align_keytimes(KeytimeOperator, bpy.types.Operator):
+class ADVERB_OT_align_keytimes(SteppingOperator, KeytimeOperator, bpy.types.Operator):
     """Carry the keytimes of the chosen example over to all others, to the moments that look most like them"""
 
     bl_idname = "adverb.align_keytimes"
@@ -15,9 +17,10 @@ class ADVERB_OT_align_keytimes(KeytimeOperator, bpy.types.Operator):
         name="Replace", description="Also in examples where the keytimes are set already", default=False
     )
 
-    def run(self, context: bpy.types.Context) -> str:
+    def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         verb, reference = selection.verb(context), selection.example(context)
-        count = aligning.align(selection.rig(context), verb, reference, self.replace, context.view_layer)
+        rig, view_layer = selection.rig(context), context.view_layer
+        count = yield from aligning.align(rig, verb, reference, self.replace, view_layer)
         if not count:
             return f"{verb.name}: every example has its keytimes already; choose Replace to align them anew"
         return f"{verb.name}: keytimes of {count} examples aligned with '{reference.name}'"

@@ -43,13 +43,15 @@ class VerbOperator:
     def execute(self, context: bpy.types.Context) -> set[str]:
         return self.finish(context, self.run)
 
-    def finish(self, context: bpy.types.Context, run: Callable[[bpy.types.Context], str]) -> set[str]:
-        """Do the work, and report what was done or what is wrong."""
+    def finish(self, context: bpy.types.Context, run: Callable[[bpy.types.Context], str | None]) -> set[str]:
+        """Do the work, and report what was done or what is wrong. Work that says nothing yet is to go on."""
         try:
             sentence = run(context)
         except VerbError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        if sentence is None:
+            return {"RUNNING_MODAL"}
         self.report({"INFO"}, sentence)
         return {"FINISHED"}
 

@@ -1,10 +1,12 @@
 import bpy
 
 from ..addon import measuring, selection
+from ..addon.stepwise import Stepwise
 from .base import ExampleOperator
+from .stepping import SteppingOperator
 
 
-class ADVERB_OT_measure(ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_measure(SteppingOperator, ExampleOperator, bpy.types.Operator):
     """Read the adverbs off the examples, each as it is to be measured; what was typed is kept"""
 
     bl_idname = "adverb.measure"
@@ -13,7 +15,7 @@ class ADVERB_OT_measure(ExampleOperator, bpy.types.Operator):
 
     typed: bpy.props.BoolProperty(name="Also Typed", description="Measure what was typed by hand too")
 
-    def run(self, context: bpy.types.Context) -> str:
-        verb = selection.verb(context)
-        measured, kept = measuring.measure(selection.rig(context), verb, context.view_layer, self.typed)
+    def steps(self, context: bpy.types.Context) -> Stepwise[str]:
+        rig, verb = selection.rig(context), selection.verb(context)
+        measured, kept = yield from measuring.measure_stepwise(rig, verb, context.view_layer, self.typed)
         return f"{verb.name}: {measured} values measured" + (f", {kept} typed ones kept" if kept else "")

@@ -13,7 +13,7 @@ class ADVERB_OT_read_markers(ExampleOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
-        found = sum(tagging.read_markers(verb, example) for example in verb.examples)
+        found = tagging.read_markers(verb, verb.examples[:])
         missing = [
             f"'{keytime.name}' in '{example.name}'"
             for example in verb.examples

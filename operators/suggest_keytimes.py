@@ -1,10 +1,12 @@
 import bpy
 
 from ..addon import selection, suggesting
+from ..addon.stepwise import Stepwise
 from .base import MotionOperator
+from .stepping import SteppingOperator
 
 
-class ADVERB_OT_suggest_keytimes(MotionOperator, bpy.types.Operator):
+class ADVERB_OT_suggest_keytimes(SteppingOperator, MotionOperator, bpy.types.Operator):
     """Find keytimes in the motions: where the effector arrives; in a cycle, when each foot lands"""
 
     bl_idname = "adverb.suggest_keytimes"
@@ -15,9 +17,9 @@ class ADVERB_OT_suggest_keytimes(MotionOperator, bpy.types.Operator):
         name="Replace", description="Also in examples where the keytime is set already", default=False
     )
 
-    def run(self, context: bpy.types.Context) -> str:
+    def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         verb = selection.verb(context)
-        found = suggesting.suggest(selection.rig(context), verb, self.replace, context.view_layer)
+        found = yield from suggesting.suggest(selection.rig(context), verb, self.replace, context.view_layer)
         names = " and ".join(f"'{name}'" for name in found.names)
         if not found.count and not found.doubtful:
             return f"{verb.name}: every example has {names} already; choose Replace to find it anew"

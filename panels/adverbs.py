@@ -44,6 +44,10 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         for field in fields:
             if field in _BONES:
                 column.prop_search(adverb, field, selection.rig(context).pose, "bones", icon="BONE_DATA")
+            elif field == "bone_end":
+                row = column.row()
+                row.active = bool(adverb.bone)  # the effector's end is the verb's
+                row.prop(adverb, field, expand=True)
             else:
                 column.prop(adverb, field)
 

@@ -297,6 +297,45 @@ def test_two_verbs_that_claim_a_bone_are_refused(three, known):
     press(three, "Greedy", bpy.ops.adverb.go_live)
 
 
+def slider_verb(rig, name, path, owner):
+    """A verb of two motions of one number of the rig, steered by a slider."""
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.adverb.add_verb(name=name, preset="STYLE")
+    verb = rig.adverb.verbs[name]
+    for value in (0.0, 1.0):
+        rows = np.full((2, 1), 0.2 + value)
+        actions.assign(rig, actions.write(f"{name} {value}", rig, [(path, 0, owner)], np.array([1.0, 9.0]), rows))
+        bpy.ops.adverb.add_example()
+        verb.examples[-1].adverbs[0].value = value
+    return verb
+
+
+@pytest.mark.parametrize("channel", [".scale", ".location", '["grip"]'])
+def test_a_bone_belongs_to_one_verb_whatever_it_moves_of_it(rig, channel):
+    """Where the hand is and how it is turned are one pose: two verbs would each make half of it."""
+    pick(rig, "bone 4")
+    for action in list(bpy.data.actions):
+        bag = action.layers[0].strips[0].channelbag(action.slots[0])
+        bag.fcurves.remove(bag.fcurves.find('pose.bones["bone 4"]["grip"]'))
+    bpy.ops.adverb.go_live()
+    slider_verb(rig, "Other", f'pose.bones["bone 4"]{channel}', "bone 4")
+    before = len(rig.animation_data.drivers)
+    with pytest.raises(RuntimeError, match="'Reach' is live and moves 'bone 4' too: Release it, or give 'Other' other"):
+        press(rig, "Other", bpy.ops.adverb.go_live)
+    assert len(rig.animation_data.drivers) == before
+
+
+def test_verbs_share_the_rig_itself_but_no_property_of_it(rig):
+    """The sliders of a whole rig are many, and no part of a pose: each is a thing of its own."""
+    rig["mood"], rig["squint"] = 0.5, 0.5
+    for name in ("mood", "squint"):
+        slider_verb(rig, name, f'["{name}"]', "")
+        press(rig, name, bpy.ops.adverb.go_live)
+    slider_verb(rig, "Moody", '["mood"]', "")
+    with pytest.raises(RuntimeError, match="'mood' is live and moves 'Rig' too"):
+        press(rig, "Moody", bpy.ops.adverb.go_live)
+
+
 def test_a_bake_of_one_of_three_has_its_channels_and_leaves_the_others_live(three):
     for verb in three.adverb.verbs:
         for frame, value in ((1, 0.2), (20, 2.8)):

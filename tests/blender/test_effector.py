@@ -6,6 +6,7 @@ import pytest
 
 from adverb.addon import building, effector, sampling
 from adverb.addon.channels import Property
+from adverb.addon.stepwise import finish
 from tests.blender.stick import make_rig, place, played
 
 
@@ -21,8 +22,8 @@ def test_forward_kinematics_is_where_blender_puts_the_bone(rig, end):
             clip = clip_of(rig, example, frame)
             assert effector.is_plain(rig, "bone 4")
             arrays = effector.places(rig, "bone 4", end, clip.layout, clip.values, bpy.context.view_layer)
-            asked = effector._ask(rig, ["bone 4"], clip.layout, clip.values, bpy.context.view_layer)[:, 0]
-            asked = effector.point(rig, "bone 4", end, asked)
+            asked = finish(effector._ask(rig, ["bone 4"], clip.layout, clip.values, bpy.context.view_layer))
+            asked = effector.point(rig, "bone 4", end, asked[:, 0])
             assert np.allclose(arrays, asked, atol=2e-6)
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from adverb.addon import actions, chart, profiles, suggesting, tracing
+from adverb.addon.stepwise import finish
 from tests.blender.stick import make_rig
 from tests.blender.test_rigs import MOCAP, bvh_verb, captured
 
@@ -53,6 +54,32 @@ def test_examples_that_share_an_action_have_their_markers_in_their_ranges(rig):
     for _ in range(2):  # and again, without more of them
         bpy.ops.adverb.write_markers()
         assert markers(action) == [("touch", 11), ("touch", 15), ("touch", 25)]
+        for example in verb.examples:
+            example.keytimes[0].frame = 1
+        bpy.ops.adverb.read_markers()
+        assert frames(verb) == [11, 15, 25]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_two_examples_that_are_one_whole_action_have_a_marker_each(rig, count):
+    """They take the markers of a name in turn; where there are too few, they share the first."""
+    verb = rig.adverb.verbs[0]
+    action = verb.examples[3].action
+    for index in (3, 2):
+        verb.examples.remove(index)
+    for example, frame in zip(verb.examples, (15, 5), strict=True):
+        example.action, example.keytimes[0].frame, example.keytimes[0].is_set = action, frame, True
+    bpy.ops.adverb.write_markers()
+    assert markers(action) == [("touch", 5), ("touch", 15)]
+    if count == 1:
+        action.pose_markers.remove(action.pose_markers[-1])
+    bpy.ops.adverb.read_markers()
+    assert frames(verb) == [15, 5][:count] + [15] * (2 - count)
+    bpy.ops.adverb.add_keytime(name="lift")
+    action.pose_markers.new("lift").frame = 2
+    action.pose_markers.new("lift").frame = 4
+    bpy.ops.adverb.read_markers()
+    assert frames(verb, 1) == [2, 4]
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -152,7 +179,7 @@ def test_what_is_set_is_replaced_only_on_request(bowing):
 def test_an_example_in_which_nothing_convinces_is_named(bowing):
     verb = bowing.adverb.verbs[0]
     verb.examples[2].use_range, verb.examples[2].first, verb.examples[2].last = True, 1, 3
-    found = suggesting.suggest(bowing, verb, True, bpy.context.view_layer)
+    found = finish(suggesting.suggest(bowing, verb, True, bpy.context.view_layer))
     assert (found.count, found.doubtful) == (2, ("bow 2",))
     assert not verb.examples[2].keytimes[0].is_set
 

@@ -6,7 +6,7 @@ import pytest
 from mathutils import Matrix
 
 import adverb
-from adverb.addon import actions, channels, hub
+from adverb.addon import actions, bones, channels, hub
 from adverb.addon.live import is_running
 from tests.blender.stick import MODES, make_rig, numbers, place, played
 from tools.package import INSTALLED
@@ -225,8 +225,9 @@ def test_an_adverb_that_is_no_goal_is_a_property_that_can_be_keyed(rig):
     assert verb.adverbs["happy"].value == 1.0
 
 
-def test_two_verbs_may_share_a_goal_but_not_a_bone(live):
-    rig = live
+def test_two_verbs_may_share_a_goal_but_not_a_bone(rig):
+    bones.pick(rig.adverb.verbs[0], ["bone 0", "bone 1"])
+    bpy.ops.adverb.go_live()
     bpy.ops.adverb.add_verb(name="Nod", preset="STYLE")
     verb = rig.adverb.verbs[1]
     for value in (0.0, 1.0):

@@ -48,7 +48,7 @@ def test_a_place_seen_from_a_bone_at_the_start(rig):
     verb = rig.adverb.verbs[0]
     rest = np.array(rig.data.bones["bone 2"].matrix_local)
     for axis in ("X", "Y", "Z", "AZIMUTH", "ELEVATION", "DISTANCE"):
-        add(verb, axis, measure="PLACE", axis=axis, bone="bone 4", reference="bone 2")
+        add(verb, axis, measure="PLACE", axis=axis, bone="bone 4", bone_end="TAIL", reference="bone 2")
     measuring.measure(rig, verb, bpy.context.view_layer)
     starts, keytimes = shown(rig, verb, "bone 2"), shown(rig, verb, "bone 4")
     for example, (start, _), (_, its) in zip(verb.examples, starts, keytimes, strict=True):
@@ -58,6 +58,20 @@ def test_a_place_seen_from_a_bone_at_the_start(rig):
         expected = [*local, azimuth(local), elevation(local), np.linalg.norm(local)]
         assert np.allclose(place(example)[3:6], expected[:3], atol=5e-6)
         assert np.allclose(place(example)[6:], expected[3:], atol=1e-3)
+
+
+def test_each_adverb_has_the_end_of_its_own_bone(rig):
+    """The tail of the hand and the head of a foot, in one verb."""
+    verb = rig.adverb.verbs[0]
+    add(verb, "hand", measure="PLACE", axis="Z")
+    add(verb, "foot", measure="PLACE", axis="Z", bone="bone 1")
+    add(verb, "toe", measure="PLACE", axis="Z", bone="bone 1", bone_end="TAIL")
+    measuring.measure(rig, verb, bpy.context.view_layer)
+    hands, feet = shown(rig, verb, "bone 4"), shown(rig, verb, "bone 1")
+    for example, (_, hand), (_, foot) in zip(verb.examples, hands, feet, strict=True):
+        tip = hand[2, 3] + hand[2, 1] * rig.data.bones["bone 4"].length
+        toe = foot[2, 3] + foot[2, 1] * rig.data.bones["bone 1"].length
+        assert np.allclose(place(example)[3:], [tip, foot[2, 3], toe], atol=5e-6)
 
 
 @pytest.mark.parametrize("axis", ["Y", "-X", "Z"])
@@ -192,6 +206,26 @@ def test_poses_are_seen_from_the_bone_at_rest(rig):
     for example in verb.examples:
         away = np.array(place(example)[:3]) - np.array(rig.data.bones["bone 2"].head_local)
         assert np.allclose(place(example)[3:], away, atol=1e-6)
+
+
+def test_a_measure_stopped_on_the_way_leaves_everything_as_it_was(rig):
+    """Constraints let Blender be asked at every frame, which takes long on a big rig: Esc may end it at any of them."""
+    verb = rig.adverb.verbs[0]
+    rig.pose.bones["bone 3"].constraints.new("LIMIT_LOCATION")
+    rig.pose.bones["bone 1"].location.x = 0.25
+    add(verb, "speed", measure="SPEED", bone="bone 4")
+    before = numbers(rig), [place(example) for example in verb.examples]
+    frames = sum(20 + 5 * index for index in range(4))
+    for count in (1, frames // 2, frames + 4):  # each frame of each example, and its keytime
+        steps = measuring.measure_stepwise(rig, verb, bpy.context.view_layer)
+        parts = [next(steps) for _ in range(count)]
+        assert np.allclose(parts, np.arange(1, count + 1) / (frames + 4))
+        steps.close()
+        assert np.array_equal(numbers(rig), before[0])
+        assert [place(example) for example in verb.examples] == before[1]
+    bpy.ops.adverb.measure()
+    assert all(place(example)[3] > 0.0 for example in verb.examples)
+    assert np.array_equal(numbers(rig), before[0])
 
 
 def test_a_rigify_head_is_measured_through_its_constraints():

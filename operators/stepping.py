@@ -1,0 +1,71 @@
+"""What the buttons share whose work may take long: it shows its progress, and Esc stops it."""
+
+from time import perf_counter
+
+import bpy
+
+from ..addon.stepwise import Stepwise, finish
+from .base import VerbOperator
+
+# Seconds of work between two looks at the keyboard. What takes no longer is done at once.
+_TURN = 0.05
+
+
+class SteppingOperator(VerbOperator):
+    """A button whose work is done step by step; without a window, in one go."""
+
+    def steps(self, context: bpy.types.Context) -> Stepwise[str]:
+        """The work; what it returns is a sentence about it. Stopped at any step, it leaves things as they were."""
+        raise NotImplementedError
+
+    def run(self, context: bpy.types.Context) -> str:
+        return finish(self.steps(context))
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+        self._steps, self._done = self.steps(context), 0.0
+        result = self.finish(context, self._turn)
+        if result == {"RUNNING_MODAL"}:
+            window_manager = context.window_manager
+            window_manager.progress_begin(0, 100)
+            context.workspace.status_text_set(f"{self.bl_label}: Esc stops it and changes nothing")
+            self._timer = window_manager.event_timer_add(0.001, window=context.window)
+            window_manager.modal_handler_add(self)  # type: ignore[arg-type]
+        return result
+
+    def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        if event.type == "ESC":
+            self._end(context)
+            self.report({"INFO"}, f"{self.bl_label} stopped, nothing changed")
+            return {"CANCELLED"}
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        try:
+            result = self.finish(context, self._turn)
+        except Exception:
+            self._end(context)
+            raise
+        if result == {"RUNNING_MODAL"}:
+            context.window_manager.progress_update(100.0 * self._done)
+        else:
+            self._end(context)
+        return result
+
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Blender closes the window or the file."""
+        self._end(context)
+
+    def _turn(self, _context: bpy.types.Context) -> str | None:
+        """Work for a while; the sentence, if that was all."""
+        until = perf_counter() + _TURN
+        while perf_counter() < until:
+            try:
+                self._done = next(self._steps)
+            except StopIteration as end:
+                return str(end.value)
+        return None
+
+    def _end(self, context: bpy.types.Context) -> None:
+        self._steps.close()
+        context.window_manager.progress_end()
+        context.window_manager.event_timer_remove(self._timer)
+        context.workspace.status_text_set(None)
