@@ -53,12 +53,14 @@ def hover(index: int) -> None:
 
 
 def watched(context: bpy.types.Context) -> Watched | None:
-    """The rig and verb to draw, or None where overlays are off or nothing is chosen."""
+    """The rig and verb to draw, or None where overlays are off, nothing is chosen, or the rig is out of sight."""
     space = context.space_data
     if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
         return None
     rig, verb = selection.rig(context), selection.verb(context)
-    return None if rig is None or verb is None else Watched(rig, verb)
+    if rig is None or verb is None or not rig.visible_get(viewport=space):
+        return None
+    return Watched(rig, verb)
 
 
 def draw_bones() -> None:

@@ -1,9 +1,10 @@
-"""Numbers at the knots of a regular grid, made ready to be seen: cut, smoothed, and taken apart into lines and triangles.
+"""Numbers at the knots of a regular grid, made ready to be seen: cut, smoothed, taken apart into lines and triangles.
 
 Values have a shape `[*shape, C]`: the axes of the grid, then what is known at each knot.
 """
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
@@ -23,50 +24,59 @@ def cut(values: Array, axis: int, place: float) -> Array:
     return np.asarray((1.0 - share) * values.take(below, axis) + share * values.take(above, axis))
 
 
-def smoothed(values: Array, times: int) -> Array:
-    """Values on a grid `times` as fine, through those at its knots without a corner (Catmull and Rom's spline)."""
-    for axis in range(values.ndim - 1):
-        rows = _spline(values.shape[axis], times)
-        values = np.moveaxis(np.tensordot(rows, values, axes=(1, axis)), 0, axis)
+def at(values: Array, places: Array) -> Array:
+    """Values `[B, C]` at places `[B, D]` from 0 to 1 along each axis, linear between the knots."""
+    last = np.array(values.shape[:-1]) - 1
+    where = np.clip(places, 0.0, 1.0) * last
+    below = np.minimum(where.astype(int), np.maximum(last - 1, 0))
+    shares = where - below
+    found = np.zeros((len(places), values.shape[-1]))
+    for corner in product((0, 1), repeat=len(last)):
+        knots = np.minimum(below + corner, last)
+        amount = np.where(corner, shares, 1.0 - shares).prod(axis=1)
+        found += amount[:, None] * values[tuple(knots.T)]
+    return found
+
+
+def smoothed(values: Array, counts: Sequence[int]) -> Array:
+    """Values on a grid of other counts, through those at the knots without a corner (Catmull and Rom's spline)."""
+    for axis, count in enumerate(counts):
+        values = np.moveaxis(np.tensordot(_spline(values.shape[axis], count), values, axes=(1, axis)), 0, axis)
     return values
 
 
-def _spline(count: int, times: int) -> Array:
-    """How much of each of `count` knots is in each of the finer ones, `[(count - 1) times + 1, count]`."""
-    if count < 2:
-        return np.eye(count)
+def _spline(knots: int, count: int) -> Array:
+    """How much of each of the knots is in each of `count` even places, `[count, knots]`."""
+    if knots == 1:
+        return np.ones((count, 1))
     # A knot before the first and one after the last go on straight.
-    knots = np.vstack((2.0 * np.eye(count)[0] - np.eye(count)[1], np.eye(count), np.zeros(count)))
-    knots[-1] = 2.0 * knots[-2] - knots[-3]
-    t = (np.arange(times) / times)[:, None, None]
-    a, b, c, d = (knots[start : start + count - 1] for start in range(4))
-    inner = b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
-    return np.vstack((inner.swapaxes(0, 1).reshape(-1, count), knots[-2]))
+    known = np.vstack((np.zeros(knots), np.eye(knots), np.zeros(knots)))
+    known[0], known[-1] = 2.0 * known[1] - known[2], 2.0 * known[-2] - known[-3]
+    where = np.linspace(0.0, knots - 1.0, count)
+    below = np.minimum(where.astype(int), knots - 2)
+    t = (where - below)[:, None]
+    a, b, c, d = (known[below + ahead] for ahead in range(4))
+    return np.asarray(b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a))))
 
 
-def stride(count: int, times: int, most: int) -> int:
-    """How many knots of a grid made `times` as fine lie from one line to the next, if at most about `most` are drawn
-    across an axis of `count` knots: a whole part of them, so that the last line is drawn as well."""
-    gaps = max(count - 1, 1)
-    return times * next(step for step in range(1, gaps + 1) if gaps % step == 0 and gaps // step < max(most, 2))
-
-
-def lines(values: Array, strides: tuple[int, ...]) -> Array:
-    """The lines of a grid as pairs of neighbouring knots, `[L, 2, C]`: along each axis all of them, and across it those
-    that are `strides` apart."""
+def lines(values: Array, across: Sequence[int], along: Sequence[int], every: int = 1) -> Array:
+    """The lines of a grid as pairs of points that follow each other, `[L, 2, C]`: along each axis through `along` points,
+    and `across` it so many lines. Every second pair makes dashes."""
     found = []
     for axis in range(values.ndim - 1):
-        kept = tuple(slice(None, None, 1 if other == axis else step) for other, step in enumerate(strides))
-        along = np.moveaxis(values[kept], axis, 0)
-        found.append(np.stack((along[:-1], along[1:]), axis=-2).reshape(-1, 2, values.shape[-1]))
+        counts = [along[axis] if other == axis else count for other, count in enumerate(across)]
+        points = np.moveaxis(smoothed(values, counts), axis, 0)
+        found.append(np.stack((points[:-1], points[1:]), axis=-2)[::every].reshape(-1, 2, values.shape[-1]))
     return np.concatenate(found)
 
 
-def dashes(pairs: Array, parts: int) -> Array:
-    """Of pairs that follow each other along lines `[L, 2, C]`, every other one of `parts` in each."""
-    shares = np.linspace(0.0, 1.0, 2 * parts + 1)[:-1].reshape(parts, 2, 1)
-    start, end = pairs[:, None, :1], pairs[:, None, 1:]
-    return np.asarray((start + shares * (end - start)).reshape(-1, 2, pairs.shape[-1]))
+def edges(values: Array) -> list[Array]:
+    """The edges of the box that a grid fills, each as its knots `[K, C]`."""
+    found = []
+    for axis in range(values.ndim - 1):
+        for ends in product((0, -1), repeat=values.ndim - 2):
+            found.append(values[(*ends[:axis], slice(None), *ends[axis:])])
+    return found
 
 
 def triangles(shape: tuple[int, int]) -> Indices:
@@ -81,11 +91,3 @@ def heat(shares: Array) -> Array:
     stops = np.array((_GREEN, _YELLOW, _RED))
     places = np.linspace(0.0, 1.0, len(stops))
     return np.stack([np.interp(shares, places, stop) for stop in stops.T], axis=-1)
-
-
-def ceiling(most: float) -> float:
-    """The next round number over the greatest miss, for the end of a scale: 1, 1.5, 2, 3, 5 or 7 of some power of ten."""
-    if not most > 0.0:
-        return 1.0
-    power = 10.0 ** np.floor(np.log10(most))
-    return float(next(power * step for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0) if power * step >= most * (1 - 1e-9)))
