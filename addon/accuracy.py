@@ -1,18 +1,40 @@
-"""How far a verb is off its goal, as panels and the viewport show it: made by buttons and handlers, never while drawing.
+"""How far a verb is off its goal, as panels and the viewport show it: made by buttons and handlers, not while drawing.
 
 `map_of` is all that drawing needs. Places are in the space of the rig: `rig.matrix_world @ place` is where to draw.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core import accuracy
 from ..core.arrays import Array
+from ..core.coordinates import STRAIGHT, Coordinate, locate
+from ..core.errors import VerbError
+from ..core.reach import Reach
+from ..core.refined import Refined
+from ..core.refinement import by_weights
+from ..core.sights import Probe, Sights
+from . import aiming, building, goals
+from .aiming import Asked
+from .building import Built
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
+
+Claims = npt.NDArray[np.bool_]
+
+# How many samples a map has: on arrays they take some milliseconds, asked of Blender one or two each.
+_MANY, _FEW = 1000, 216
+
+# What counts as reached is this much nearer than the tolerance, as it is while refining.
+_FINER = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,21 +50,195 @@ class Map:
     asked: Array  # [S, 3] the places that were asked for; what no adverb asks for is as it is in `seen`
     seen: Array  # [S, 3] where the effector really is; of a direction, where it leads at the distance of the goal
     misses: Array  # [S] in units of the rig, or in degrees
-    counts: npt.NDArray[np.bool_]  # [S] whether the verb serves it: what is drawn back to bounds or limit is not
-    mean: float  # of those that count
-    most: float
-    worst: Array  # [D] the adverbs where it misses most
+    counts: Claims  # [S] whether it counts: not what is drawn back to bounds or limit, nor what no blend can reach
     diagonal: float  # of the examples' extent, in the unit of the misses
     is_angle: bool  # whether misses are in degrees
+
+    @cached_property
+    def mean(self) -> float:
+        """The mean miss of what counts."""
+        return self._summary.mean
+
+    @cached_property
+    def most(self) -> float:
+        """The greatest miss of what counts."""
+        return self._summary.most
+
+    @cached_property
+    def worst(self) -> Array:
+        """The adverbs `[D]` where it misses most."""
+        return self._summary.worst
+
+    @property
+    def _summary(self) -> accuracy.Accuracy:
+        return accuracy.Accuracy(self.adverbs, self.misses, self.counts, self.diagonal)
 
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
         return 100.0 * miss / self.diagonal if self.diagonal > 0.0 else 0.0
 
 
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """A map, and what it was made of."""
+
+    map: Map
+    fingerprint: bytes
+    aimed: object
+    unreached: Claims  # [S]
+
+
+_known: dict[tuple[int, str], _Known] = {}
+
+# Of verbs with pseudo-examples, whether these were found for other examples than there are now.
+_outdated: dict[tuple[int, str], bool] = {}
+
+
 def map_of(verb: "ADVERB_PG_verb") -> Map | None:
-    """The map of a verb as it is now, None if none was made or the verb has changed since. Quick: ask at every redraw."""
-    return _known.get(verb.uid)
+    """The map of a verb as it is now, None if none was made or the verb changed since. Quick: ask at every redraw."""
+    known = _known.get(building.key(verb))
+    return known.map if known is not None else None
 
 
-_known: dict[str, Map] = {}
+def is_outdated(verb: "ADVERB_PG_verb") -> bool:
+    """Whether pseudo-examples are ignored because the examples have changed since. Quick, too."""
+    return _outdated.get(building.key(verb), False)
+
+
+def is_refined(built: Built) -> bool:
+    """Whether pseudo-examples take part in what was built."""
+    return isinstance(built.verb.interpolator, Refined)
+
+
+def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
+    """Where a verb is measured and refined."""
+    return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
+
+
+def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked) -> Map:
+    """Make the map of a verb. Of a refined one it is also known which places no blend can reach: they do not count."""
+    made = _map(rig, built, aim)
+    unreached = np.zeros(len(made.adverbs), dtype=bool)
+    if is_refined(built):
+        tolerance = 0.01 * verb.tolerance * made.diagonal
+        off = np.flatnonzero(made.counts & (made.misses > tolerance))
+        if len(off):
+            bounds = (verb.weight_least, verb.weight_most)
+            unreached[off] = ~by_weights(built.verb, aim, made.adverbs[off], bounds, _FINER * tolerance).is_reached
+    return _keep(rig, verb, built, made, unreached)
+
+
+def remake(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked, unreached: Claims) -> Map:
+    """Make the map of a verb of which it is known what cannot be reached `[S]`."""
+    return _keep(rig, verb, built, _map(rig, built, aim), unreached)
+
+
+def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
+    """A verb may have changed: its map follows where that is quick, and is dropped where Blender must be asked.
+    A map that is to be shown is made."""
+    key = building.key(verb)
+    known, built = _known.get(key), None
+    _outdated.pop(key, None)
+    if known is not None or verb.show_grid or verb.show_heat:
+        with suppress(VerbError):
+            built = building.build(rig, verb)
+    if verb.pseudo:
+        _outdated[key] = not (building.is_refined(rig, verb) if built is None else is_refined(built))
+    if built is None:
+        _known.pop(key, None)
+        return
+    if known and (known.fingerprint, known.aimed) == (built.fingerprint, _aimed(rig, verb, built)):
+        return
+    aim = aiming.plain_aim(rig, verb, built)
+    if aim is None:
+        _known.pop(key, None)
+        return
+    unreached = np.zeros(len(grid(built, aim).adverbs), dtype=bool)
+    if known and building.examples_of(known.fingerprint) == building.examples_of(built.fingerprint):
+        unreached = known.unreached
+    remake(rig, verb, built, aim, unreached)
+
+
+def is_any() -> bool:
+    """Whether there is any verb that `follow` does something for."""
+    return bool(_known or _outdated)
+
+
+def forget() -> None:
+    """As when another file is loaded."""
+    _known.clear()
+    _outdated.clear()
+
+
+def told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, is_angle: bool) -> str:
+    """A miss as the scene writes lengths, or in degrees."""
+    if is_angle:
+        return f"{miss:.2g}°"
+    units = scene.unit_settings
+    length = miss * rig.matrix_world.median_scale * units.scale_length
+    return bpy.utils.units.to_string(units.system, "LENGTH", length, precision=2, split_unit=False).strip()
+
+
+def near(verb: "ADVERB_PG_verb", adverbs: Array) -> str:
+    """A point of adverb space in words: "x 0.3, z 1.2"."""
+    return ", ".join(f"{adverb.name} {value:.3g}" for adverb, value in zip(verb.adverbs, adverbs.tolist(), strict=True))
+
+
+def _aimed(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> object:
+    """What was aimed at, as far as the fingerprint does not tell."""
+    probes = [(sight.adverb, sight.probe) for sight in aiming.sights(rig, verb, built)]
+    return probes, aiming.moment(verb, built)
+
+
+def _keep(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, made: Map, unreached: Claims) -> Map:
+    made = replace(made, counts=made.counts & ~unreached)
+    _known[building.key(verb)] = _Known(made, built.fingerprint, _aimed(rig, verb, built), unreached)
+    return made
+
+
+def _map(rig: bpy.types.Object, built: Built, aim: Reach | Asked) -> Map:
+    samples = grid(built, aim)
+    places = aim.probe(built.verb.weights(samples.adverbs))
+    seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
+    asked, there = _places(rig, built, aim.sights, places, seen, wanted)
+    return Map(
+        samples.shape,
+        tuple(sight.adverb for sight in aim.sights.each),
+        samples.adverbs,
+        asked,
+        there,
+        aim.misses(seen, wanted),
+        accuracy.served(built.verb, samples.adverbs),
+        accuracy.diagonal(built.verb, aim),
+        aim.sights.is_angle,
+    )
+
+
+def _places(
+    rig: bpy.types.Object, built: Built, sights: Sights, places: dict[Probe, Array], seen: Array, wanted: Array
+) -> tuple[Array, Array]:
+    """Where the effector was asked to be `[S, 3]` and where it is, when its coordinates are `seen` `[S, K]` and should
+    be as `wanted`."""
+    probe = sights.each[0].probe
+    mine = [place for place, sight in enumerate(sights.all) if sight.probe == probe]
+    if not probe.is_direction:
+        return _put([sights.all[place].coordinate for place in mine], wanted[:, mine], places[probe]), places[probe]
+    coordinates = [built.coordinates[sights.each[place].adverb] for place in mine]
+    ahead = goals.ahead(rig)
+    asked, there = (
+        np.array([locate(coordinates, row, ahead) for row in numbers[:, mine].tolist()]) for numbers in (wanted, seen)
+    )
+    return asked, there
+
+
+def _put(coordinates: Sequence[Coordinate], numbers: Array, beside: Array) -> Array:
+    """The places `[S, 3]` that have these numbers `[S, K]` for their coordinates, and else are as `beside` `[S, 3]`."""
+    frame = coordinates[0].frame
+    axes = [coordinate.axis for coordinate in coordinates]
+    is_one = len({coordinate.frame.numbers.tobytes() for coordinate in coordinates}) == 1
+    if is_one and set(axes) <= set(STRAIGHT):
+        local = frame.see(beside)
+        local[:, [STRAIGHT.index(axis) for axis in axes]] = numbers
+        return frame.place(local)
+    rows = zip(numbers.tolist(), beside, strict=True)
+    return np.array([locate(coordinates, row, 0.0, place) for row, place in rows])

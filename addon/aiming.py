@@ -4,18 +4,19 @@ Where the chain to each bone is plain, forward kinematics on arrays measures the
 Where constraints stand in between, Blender is asked, which refinement can wait for and a live verb cannot.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
 from ..core import measures
-from ..core.aim import Aim
 from ..core.arrays import Array
 from ..core.errors import VerbError
 from ..core.motion import Motion
-from ..core.reach import Board, Probe, Reach, Sight
+from ..core.reach import Reach
+from ..core.sights import Probe, Sight, Sights
 from . import effector, measuring
 from .building import Built
 
@@ -26,26 +27,30 @@ if TYPE_CHECKING:
 _NUDGE = 1e-3
 
 
-def aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer) -> Aim:
+def aim(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+) -> "Reach | Asked":
     """The aim of a verb, by whichever way its rig allows."""
-    sights = _sights(rig, verb, built)
-    if not sights:
+    plain = plain_aim(rig, verb, built)
+    if plain is not None:
+        return plain
+    found = sights(rig, verb, built)
+    if not found:
         raise VerbError(
             f"No adverb of '{verb.name}' asks for a place or direction: give it a goal adverb that is measured"
         )
-    plain = plain_aim(rig, verb, built)
-    return plain if plain is not None else Asked.of(rig, built.verb.motion, moment(verb, built), sights, view_layer)
+    return Asked.of(rig, built.verb.motion, moment(verb, built), found, view_layer)
 
 
 def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Reach | None:
     """The aim by forward kinematics, None where there is none or where constraints stand in between."""
-    sights = _sights(rig, verb, built)
+    found = sights(rig, verb, built)
     motion = built.verb.motion
-    if not sights or motion.root is not None or not all(effector.is_plain(rig, s.probe.bone) for s in sights):
+    if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
-    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in sights))
+    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in found))
     held = frozenset(name for name in chain.names if rig.data.bones[name].use_connect)
-    return Reach.of(motion, moment(verb, built), chain, sights, held)
+    return Reach.of(motion, moment(verb, built), chain, found, held)
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -55,7 +60,8 @@ def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
 
 
-def _sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
+    """What the goal adverbs ask of bones."""
     found = []
     for place, (adverb, coordinate) in enumerate(zip(verb.adverbs, built.coordinates, strict=True)):
         bone = measuring.bone_of(verb, adverb)
@@ -69,17 +75,64 @@ def _probe(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adv
     if adverb.measure == "DIRECTION":
         x, y, z = measures.direction(np.eye(4), adverb.bone_axis).tolist()
         return Probe(bone, (x, y, z), is_direction=True)
-    return Probe(bone, (0.0, rig.data.bones[bone].length if verb.effector_end == "TAIL" else 0.0, 0.0))
+    return Probe(bone, (0.0, rig.data.bones[bone].length if measuring.end_of(verb, adverb) == "TAIL" else 0.0, 0.0))
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An aim measured by Blender's own evaluation: the rig is posed, and the bones are read."""
+    """An aim measured by Blender's own evaluation: the rig takes each pose, its bones are read, and it gets back what
+    it had. Slopes are differences, all of them from one batch of poses."""
 
     rig_name: str
     scene_name: str
     layer_name: str
     motion: Motion
     phase: float
-    sights: tuple[Sight, ...]
-    board: Board | None
+    sights: Sights
+
+    @classmethod
+    def of(
+        cls,
+        rig: bpy.types.Object,
+        motion: Motion,
+        phase: float,
+        sights: Sequence[Sight],
+        view_layer: bpy.types.ViewLayer,
+    ) -> "Asked":
+        """Of a motion at a canonical time, on a rig in the scene of a view layer."""
+        unseen = Sights(tuple(sights), None, np.zeros(0))
+        asked = cls(rig.name, view_layer.id_data.name, view_layer.name, motion, phase, unseen)
+        return replace(asked, sights=Sights.of(sights, asked.probe(np.eye(len(motion.twists)))))
+
+    def see(self, weights: Array) -> Array:
+        """Coordinates `[B, K]` at weights `[B, N]`."""
+        return self.sights.tell(self.probe(weights))
+
+    def slopes(self, weights: Array) -> tuple[Array, Array]:
+        """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]`."""
+        count, examples = weights.shape
+        nudges = np.concatenate((np.zeros((1, examples)), _NUDGE * np.eye(examples)))
+        seen = self.see((weights[:, None] + nudges).reshape(-1, examples)).reshape(count, 1 + examples, -1)
+        return seen[:, 0], np.asarray((seen[:, 1:] - seen[:, :1]).swapaxes(1, 2) / _NUDGE)
+
+    def probe(self, weights: Array) -> dict[Probe, Array]:
+        """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
+        rig = bpy.data.objects[self.rig_name]
+        view_layer = bpy.data.scenes[self.scene_name].view_layers[self.layer_name]
+        poses = self.motion.at_all(weights, np.full(len(weights), self.phase), np.zeros(len(weights)))
+        bones = list(dict.fromkeys(probe.bone for probe in self.sights.probes))
+        its = effector.transforms(rig, bones, self.motion.layout, poses, view_layer)
+        found = {}
+        for probe in self.sights.probes:
+            bone = its[:, bones.index(probe.bone)]
+            arm = bone[:, :3, :3] @ np.array(probe.offset)
+            found[probe] = arm if probe.is_direction else bone[:, :3, 3] + arm
+        return found
+
+    def wanted(self, adverbs: Array) -> Array:
+        """What the sights should be `[B, K]` at adverbs `[B, D]`."""
+        return self.sights.wanted(adverbs)
+
+    def misses(self, seen: Array, wanted: Array) -> Array:
+        """How far off `[B]` the sights are."""
+        return self.sights.misses(seen, wanted)

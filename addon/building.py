@@ -18,6 +18,7 @@ from ..core.errors import ExampleError, KeytimeError, VerbError
 from ..core.example import Example, check
 from ..core.motion import Cycle
 from ..core.native import Native
+from ..core.refined import Refined
 from ..core.verb import Options, Verb, fit, move
 from . import actions, bones, channels, sampling
 from .channels import mode_of
@@ -98,15 +99,16 @@ _built: dict[tuple[int, str], Built] = {}  # by rig and verb: overrides of one r
 def build(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Built:
     """The verb as its examples are now; built again only if something it depends on has changed."""
     fingerprint = _fingerprint(rig, verb)
-    known = _built.get(_key(verb))
+    known = _built.get(key(verb))
     if known is None or known.fingerprint != fingerprint:
         is_moved = known is not None and known.fingerprint[:_DIGEST] == fingerprint[:_DIGEST]
         known = _move(rig, verb, known, fingerprint) if known and is_moved else _build(rig, verb, fingerprint)
-        _built[_key(verb)] = known
+        _built[key(verb)] = known
     return known
 
 
-def _key(verb: "ADVERB_PG_verb") -> tuple[int, str]:
+def key(verb: "ADVERB_PG_verb") -> tuple[int, str]:
+    """Under what name things are kept that belong to a verb."""
     return verb.id_data.session_uid, verb.uid
 
 
@@ -118,9 +120,17 @@ def is_current(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes
         return False
 
 
+def is_refined(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bool:
+    """Whether the pseudo-examples of a verb were found for its examples as they are now."""
+    try:
+        return bool(verb.pseudo) and verb.refined_for == examples_of(_fingerprint(rig, verb))
+    except VerbError:
+        return False
+
+
 def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
     """What counted as 1 along each adverb when the verb was last built, if it was."""
-    known = _built.get(_key(verb))
+    known = _built.get(key(verb))
     return known.verb.axes.scales if known is not None and len(known.verb.axes.scales) == len(verb.adverbs) else None
 
 
@@ -214,7 +224,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         values = np.array([value.value for value in example.adverbs])
         examples.append(Example(example.name, values, clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
-    verb_of_core = fit(examples, _names(verb), options(rig, verb), rest(rig, layout))
+    verb_of_core = _refined(verb, fit(examples, _names(verb), options(rig, verb), rest(rig, layout)), fingerprint)
     layout = verb_of_core.layout
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     unused = frozenset(
@@ -234,9 +244,29 @@ def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerpri
     values = [np.array([value.value for value in example.adverbs]) for example in enabled(verb)]
     examples = tuple(replace(example, adverbs=its) for example, its in zip(known.examples, values, strict=True))
     check(examples, _names(verb))
-    moved = move(known.verb.motion, examples, _names(verb), options(rig, verb))
+    moved = _refined(verb, move(known.verb.motion, examples, _names(verb), options(rig, verb)), fingerprint)
     seen = _coordinates(verb, moved)
     return replace(known, fingerprint=fingerprint, verb=moved, coordinates=seen, examples=examples)
+
+
+def _refined(verb: "ADVERB_PG_verb", plain: Verb, fingerprint: bytes) -> Verb:
+    """A verb with its pseudo-examples, if they were found for these examples. What is saved is what is used, before
+    and after it was saved: in single precision, but with sums of 1."""
+    if not verb.pseudo or verb.refined_for != examples_of(fingerprint):
+        return plain
+    points, weights = (
+        np.array([[number.value for number in getattr(each, part)] for each in verb.pseudo])
+        for part in ("point", "weights")
+    )
+    weights += (1.0 - weights.sum(axis=1, keepdims=True)) / weights.shape[1]
+    radii = np.array([each.radius for each in verb.pseudo])
+    layer = Refined.of(plain.interpolator, plain.hull.vertices, plain.axes.scale(points), radii, weights)
+    return replace(plain, interpolator=layer)
+
+
+def examples_of(fingerprint: bytes) -> str:
+    """What a fingerprint tells of the examples and where they are put, whatever pseudo-examples there are."""
+    return fingerprint[: 2 * _DIGEST].hex()
 
 
 def _names(verb: "ADVERB_PG_verb") -> list[str]:
@@ -316,8 +346,8 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
-    """Two digests: of what the motions are made of, then of where they are put in adverb space."""
-    motions, space = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(2))
+    """Three digests: of what motions are made of, of where they are put in adverb space, then of pseudo-examples."""
+    motions, space, pseudo = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
     root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
     modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]
     said = (
@@ -342,4 +372,9 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
     for adverb in verb.adverbs:
         place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
         space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())
-    return motions.digest() + space.digest()
+    if verb.pseudo:
+        pseudo.update(verb.refined_for.encode())
+    for each in verb.pseudo:
+        numbers = [*(number.value for number in each.point), each.radius, *(number.value for number in each.weights)]
+        pseudo.update(repr(numbers).encode())
+    return motions.digest() + space.digest() + pseudo.digest()

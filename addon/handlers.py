@@ -5,7 +5,7 @@ from collections.abc import Callable
 import bpy
 from bpy.app.handlers import persistent
 
-from . import bones, building, choosing, error_map, hub, live, names, profiles, refit, review
+from . import accuracy, bones, building, choosing, error_map, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -18,10 +18,12 @@ def loaded(_path: str) -> None:
     profiles.forget()
     error_map.forget()
     names.forget()
+    accuracy.forget()
     hub.register()
     choosing.register()
     live.revive()
     _look_at_bones()
+    _look_at_accuracy()
 
 
 @persistent
@@ -45,6 +47,7 @@ def stepped_in_history(_scene: bpy.types.Scene) -> None:
     _look_at_bones(names.look_back)
     for rig, verb in live.live_verbs():
         live.refit(rig, verb)
+    _look_at_accuracy()
 
 
 def wake_up() -> None:
@@ -70,6 +73,12 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
         for verb in rig.adverb.verbs:
             if verb.is_live:
                 live.refit(rig, verb)
+            accuracy.follow(rig, verb)
+
+
+def _look_at_accuracy() -> None:
+    for rig, verb in live.all_verbs():
+        accuracy.follow(rig, verb)
 
 
 def _look_at_bones(look: Callable[[bpy.types.Object], bool] = names.look) -> None:
@@ -81,17 +90,19 @@ def _look_at_bones(look: Callable[[bpy.types.Object], bool] = names.look) -> Non
 
 @persistent
 def after_update(_scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """An example's Action was edited: its live verbs and the chart follow, and findings may be so no more."""
+    """An example's Action was edited: live verbs, the chart and the error map follow, findings may be so no more."""
     if not depsgraph.id_type_updated("ACTION"):
         return
     profiles.forget()
-    if not (hub.lives or review.is_any()):
+    if not (hub.lives or review.is_any() or accuracy.is_any()):
         return
     edited = {update.id.original for update in depsgraph.updates if isinstance(update.id, bpy.types.Action)}
     review.look_again(edited)
-    for rig, verb in live.live_verbs():
+    for rig, verb in live.all_verbs():
         if any(example.action in edited for example in verb.examples):
-            live.refit(rig, verb)
+            if verb.is_live:
+                live.refit(rig, verb)
+            accuracy.follow(rig, verb)
 
 
 _HANDLERS = (
@@ -123,3 +134,4 @@ def unregister() -> None:
     building.forget()
     review.forget()
     names.forget()
+    accuracy.forget()

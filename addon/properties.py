@@ -327,10 +327,14 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     show_grid: BoolProperty(
         name="Show Grid",
         description="Show where the effector is asked to go, and where it really goes",
+        update=changed,
         override=_HERE,
     )
     show_heat: BoolProperty(
-        name="Show Heat Map", description="Show how far off the effector is, from green to red", override=_HERE
+        name="Show Heat Map",
+        description="Show how far off the effector is, from green to red",
+        update=changed,
+        override=_HERE,
     )
     show_pseudo: BoolProperty(
         name="Show Pseudo-Examples", description="Show where the pseudo-examples are", default=True, override=_HERE

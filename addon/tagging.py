@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, building, copying, markers, sampling
+from . import actions, building, copying, markers, refit, sampling
 from .naming import unique
 from .properties import SCHEMA
 
@@ -181,6 +181,7 @@ def move_example(verb: "ADVERB_PG_verb", step: int) -> bool:
 def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:
     for collection in (items, *aligned):
         collection.remove(index)
+    refit.request(items.id_data)
 
 
 def _move(
@@ -197,4 +198,5 @@ def _move(
     for collection in (items, *aligned):
         collection.move(index, index + step)
     setattr(owner, active, index + step)
+    refit.request(owner.id_data)
     return True

@@ -38,6 +38,10 @@ class Axes:
         """Adverb values `[..., D]` as points about the origin whose distances can be compared."""
         return np.asarray((adverbs - self.middle) * self._inverse)
 
+    def unscale(self, points: Array) -> Array:
+        """The adverb values `[..., D]` of points: the way back."""
+        return np.asarray(points * self.scales + self.middle)
+
 
 def _widest(lengths: Array, groups: tuple[str, ...]) -> Array:
     """For each axis the greatest length `[D]` of its group, or its own."""

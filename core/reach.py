@@ -13,69 +13,14 @@ import numpy as np
 from . import quaternion
 from .arrays import Array
 from .channels import Channel, Kind
-from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame
 from .motion import Motion
+from .sights import Probe, Sight, Sights
 from .skeleton import Skeleton
-
-# Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
-_FLAT = 0.01
 
 # Below this angle a difference of nearly equal numbers is replaced by its series.
 _SMALL = 1e-3
 
 _TINY = 1e-300
-
-
-@dataclass(frozen=True)
-class Probe:
-    """A point of a bone, or a direction that it has, in the bone's own frame."""
-
-    bone: str
-    offset: tuple[float, float, float]
-    is_direction: bool = False
-
-
-@dataclass(frozen=True)
-class Sight:
-    """A coordinate of a probe that an adverb asks for."""
-
-    adverb: int
-    probe: Probe
-    coordinate: Coordinate
-
-    @property
-    def from_anywhere(self) -> "Sight":
-        """The same of a direction, for which it does not matter where one looks from."""
-        axes = self.coordinate.frame.axes
-        return replace(self, coordinate=replace(self.coordinate, frame=Frame(np.zeros(3), axes)))
-
-
-@dataclass(frozen=True)
-class Board:
-    """The plane of space on which all examples lie: a coordinate that no adverb asks for follows from those that do."""
-
-    sight: Sight  # its adverb counts for nothing
-    slopes: Array  # [K] of the coordinates asked for
-    middle: float
-
-    @classmethod
-    def of(cls, sights: Sequence[Sight], places: Array) -> "Board | None":
-        """Of examples whose probe is at `places` `[N, 3]`, if two straight coordinates are asked for and they do."""
-        frames = {sight.coordinate.frame.numbers.tobytes() for sight in sights}
-        axes = [sight.coordinate.axis for sight in sights]
-        is_two = len(sights) == 2 and len(frames) == 1 and len({sight.probe for sight in sights}) == 1
-        if not is_two or not set(axes) < set(STRAIGHT) or len(places) < 4:
-            return None
-        frame = sights[0].coordinate.frame
-        seen = frame.see(places)
-        asked = np.stack([*(seen[:, STRAIGHT.index(axis)] for axis in axes), np.ones(len(seen))], axis=1)
-        missing = next(axis for axis in STRAIGHT if axis not in axes)
-        left = seen[:, STRAIGHT.index(missing)]
-        fitted = np.linalg.lstsq(asked, left, rcond=1e-6)[0]
-        if np.abs(asked @ fitted - left).max() > _FLAT * np.linalg.norm(np.ptp(seen, axis=0)):
-            return None
-        sight = Sight(-1, sights[0].probe, Coordinate(missing, frame))
-        return cls(sight, fitted[:-1], float(fitted[-1]))
 
 
 @dataclass(frozen=True)
@@ -89,8 +34,7 @@ class Reach:
     chain: Skeleton
     poses: Array  # [N, C]
     reference: Array  # [J, 4]
-    sights: tuple[Sight, ...]
-    board: Board | None = None
+    sights: Sights
 
     @classmethod
     def of(
@@ -98,101 +42,50 @@ class Reach:
     ) -> "Reach":
         """Of a motion at a canonical time, with the `chain` to all probes. `held` bones do not heed their locations."""
         poses, reference = _chain_poses(motion.still(phase), chain, held)
-        sights = [sight.from_anywhere if sight.probe.is_direction else sight for sight in sights]
-        reach = cls(chain, poses, reference, tuple(sights))
-        found = reach._globals(np.eye(len(poses)))
-        return replace(reach, board=Board.of(sights, reach._place(found, sights[0].probe)))
+        reach = cls(chain, poses, reference, Sights(tuple(sights), None, np.zeros(0)))
+        return replace(reach, sights=Sights.of(sights, reach.probe(np.eye(len(poses)))))
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
-        found = self._globals(weights)
-        return self._coordinates({probe: self._place(found, probe) for probe in self._probes})
+        return self.sights.tell(self.probe(weights))
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
         found = self._globals(weights)
         spins = found.before @ _spins(found, self.reference)
-        places = {probe: self._place(found, probe) for probe in self._probes}
+        places = self._places(found)
         moves = {probe: self._moves(found, spins, probe, place) for probe, place in places.items()}
-        if self._straight is not None:
+        if self.sights.straight is not None:
             (by_pose,) = moves.values()
-            by_pose = self._straight[0] @ by_pose
+            by_pose = self.sights.straight[0] @ by_pose
         else:
             gradients = [
-                sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe] for sight in self._all
+                sight.coordinate.slopes(places[sight.probe])[:, None] @ moves[sight.probe] for sight in self.sights.all
             ]
             by_pose = np.concatenate(gradients, axis=1)
-        return self._coordinates(places), by_pose @ self.poses.T
+        return self.sights.tell(places), by_pose @ self.poses.T
+
+    def probe(self, weights: Array) -> dict[Probe, Array]:
+        """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
+        return self._places(self._globals(weights))
 
     def places(self, weights: Array) -> Array:
         """Where the first probe is, or where it points, `[B, 3]`."""
-        return self._place(self._globals(weights), self.sights[0].probe)
+        return self._place(self._globals(weights), self.sights.each[0].probe)
 
     def wanted(self, adverbs: Array) -> Array:
-        """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
-        asked = adverbs[..., [sight.adverb for sight in self.sights]]
-        if self.board is None:
-            return np.asarray(asked)
-        on_board = asked @ self.board.slopes + self.board.middle
-        return np.concatenate((asked, on_board[..., None]), axis=-1)
+        """What the sights should be `[B, K]` at adverbs `[B, D]`."""
+        return self.sights.wanted(adverbs)
 
     def misses(self, seen: Array, wanted: Array) -> Array:
-        """How far off `[B]`, in units of the scene; in degrees if only angles are asked for (11.1)."""
-        off = (seen - wanted) * self._units
-        for azimuth, elevation in self._levels.items():
-            off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
-        return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
-
-    @cached_property
-    def _all(self) -> tuple[Sight, ...]:
-        return self.sights if self.board is None else (*self.sights, self.board.sight)
-
-    @cached_property
-    def _probes(self) -> tuple[Probe, ...]:
-        return tuple(dict.fromkeys(sight.probe for sight in self.sights))
-
-    @cached_property
-    def _units(self) -> Array:
-        """A degree counts as far as it leads at the examples' mean distance, where lengths are asked for too."""
-        axes = [sight.coordinate.axis for sight in self._all]
-        if set(axes) <= set(ANGLES):
-            return np.ones(len(axes))
-        found = self._globals(np.eye(len(self.poses)))
-        places = [sight.coordinate.frame.see(self._place(found, sight.probe)) for sight in self._all]
-        away = [float(np.linalg.norm(place, axis=-1).mean()) for place in places]
-        return np.array([np.radians(far) if axis in ANGLES else 1.0 for axis, far in zip(axes, away, strict=True)])
-
-    @cached_property
-    def _levels(self) -> dict[int, int]:
-        """For each azimuth that has an elevation beside it, where both stand: near the zenith a degree is short."""
-        where = {(sight.probe, sight.coordinate.axis): place for place, sight in enumerate(self._all)}
-        return {
-            place: where[probe, "ELEVATION"]
-            for (probe, axis), place in where.items()
-            if axis == "AZIMUTH" and (probe, "ELEVATION") in where
-        }
-
-    @cached_property
-    def _straight(self) -> tuple[Array, Array] | None:
-        """Where all sights are straight coordinates of one probe: the matrix `[K, 3]` and the shift `[K]` that see them
-        all at once, as every live pose wants it."""
-        if len(self._probes) > 1 or any(sight.coordinate.axis not in STRAIGHT for sight in self._all):
-            return None
-        seen = [(sight.coordinate.frame, STRAIGHT.index(sight.coordinate.axis)) for sight in self._all]
-        rows = np.array([frame.axes[:, axis] for frame, axis in seen])
-        return rows, np.array([row @ frame.origin for row, (frame, _) in zip(rows, seen, strict=True)])
-
-    def _coordinates(self, places: dict[Probe, Array]) -> Array:
-        if self._straight is not None:
-            (place,) = places.values()
-            return np.asarray(place @ self._straight[0].T - self._straight[1])
-        return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self._all], axis=-1)
+        """How far off `[B]` the sights are."""
+        return self.sights.misses(seen, wanted)
 
     @cached_property
     def _carried(self) -> dict[Probe, Array]:
         """For each probe, which bones carry it: 1 or 0, `[J, 1, 1]`."""
         carried = {}
-        for probe in self._probes:
+        for probe in self.sights.probes:
             names = self.chain.chain(probe.bone).names
             carried[probe] = np.array([float(name in names) for name in self.chain.names])[:, None, None]
         return carried
@@ -240,7 +133,10 @@ class Reach:
     @cached_property
     def _bones(self) -> dict[Probe, tuple[int, Array]]:
         """Which bone each probe is on, and where."""
-        return {probe: (self.chain.names.index(probe.bone), np.array(probe.offset)) for probe in self._probes}
+        return {probe: (self.chain.names.index(probe.bone), np.array(probe.offset)) for probe in self.sights.probes}
+
+    def _places(self, found: "_Globals") -> dict[Probe, Array]:
+        return {probe: self._place(found, probe) for probe in self.sights.probes}
 
     def _place(self, found: "_Globals", probe: Probe) -> Array:
         """Where a probe is, or where it points, `[B, 3]`."""

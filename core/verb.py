@@ -49,10 +49,11 @@ class Verb:
 
     def weights(self, adverbs: Array) -> Array:
         """Weights over the examples `[..., N]` at adverbs `[..., D]`, drawn back to bounds (5.5) and limit first."""
-        points = self._points(adverbs)
-        if self.limit < np.inf:
-            points = self.hull.draw_back(points, self.limit)
-        return self.interpolator.weights(points)
+        return self.interpolator.weights(self._drawn(adverbs))
+
+    def within(self, adverbs: Array) -> Array:
+        """Adverbs `[..., D]` drawn back to bounds (5.5) and limit (5.4): those whose weights are given."""
+        return self.axes.unscale(self._drawn(adverbs))
 
     def outside(self, adverbs: Array) -> Array:
         """How far adverbs `[..., D]`, drawn back to bounds, lie outside the examples, in scaled units `[...]`; 0 among
@@ -66,6 +67,11 @@ class Verb:
     def poses(self, adverbs: Array, times: Array) -> Array:
         """Many poses `[B, width]` at adverbs `[B, D]` and times `[B]`."""
         return self.motion.poses(self.weights(adverbs), times)
+
+    def _drawn(self, adverbs: Array) -> Array:
+        """Adverbs `[..., D]` drawn back to bounds and limit, scaled."""
+        points = self._points(adverbs)
+        return self.hull.draw_back(points, self.limit) if self.limit < np.inf else points
 
     def _points(self, adverbs: Array) -> Array:
         """Adverbs `[..., D]` drawn back to their bounds, scaled."""

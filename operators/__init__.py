@@ -13,12 +13,14 @@ from .bake import ADVERB_OT_bake
 from .bake_at_goals import ADVERB_OT_bake_at_goals
 from .build import ADVERB_OT_build
 from .choose_example import ADVERB_OT_choose_example
+from .clear_refinement import ADVERB_OT_clear_refinement
 from .copy_table import ADVERB_OT_copy_table
 from .drag_example import ADVERB_OT_drag_example
 from .duplicate_verb import ADVERB_OT_duplicate_verb
 from .go_live import ADVERB_OT_go_live
 from .go_to_example import ADVERB_OT_go_to_example
 from .measure import ADVERB_OT_measure
+from .measure_error import ADVERB_OT_measure_error
 from .mirror_examples import ADVERB_OT_mirror_examples
 from .move_adverb import ADVERB_OT_move_adverb
 from .move_example import ADVERB_OT_move_example
@@ -27,6 +29,7 @@ from .move_verb import ADVERB_OT_move_verb
 from .paste_table import ADVERB_OT_paste_table
 from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
+from .refine import ADVERB_OT_refine
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
 from .remove_example import ADVERB_OT_remove_example
@@ -66,6 +69,9 @@ CLASSES = (
     ADVERB_OT_suggest_keytimes,
     ADVERB_OT_align_keytimes,
     ADVERB_OT_measure,
+    ADVERB_OT_measure_error,
+    ADVERB_OT_refine,
+    ADVERB_OT_clear_refinement,
     ADVERB_OT_pick_bones,
     ADVERB_OT_select_bones,
     ADVERB_OT_build,

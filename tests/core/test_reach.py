@@ -7,7 +7,8 @@ from scipy.spatial.transform import Rotation
 from adverb.core import motion
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.coordinates import HOME, Coordinate, Frame
-from adverb.core.reach import Probe, Reach, Sight
+from adverb.core.reach import Reach
+from adverb.core.sights import Probe, Sight
 from tests.core.factories import clip
 from tests.core.test_skeleton import NAMES, SKELETON
 

@@ -1,0 +1,133 @@
+"""Pseudo-examples where a verb misses most, one after another (Rose, Sloan and Cohen 2001, section 4.3)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from .accuracy import Accuracy, diagonal, served
+from .aim import Aim
+from .arrays import Array
+from .refined import CLOSEST, Refined, kernel_of
+from .solver import Solution, solve
+from .verb import Verb
+
+Bounds: TypeAlias = tuple[float, float]
+# How the weights for some adverbs [B, D] are found: verb, aim, adverbs, bounds of weights, tolerance.
+Way: TypeAlias = Callable[[Verb, Aim, Array, Bounds, float], Solution]
+
+# Weights that have changed by less than this since the effector was seen do not move it by anything that counts.
+_HAIR = 1e-6
+# A solution is to be this much better than what is asked of the whole.
+_FINER = 0.1
+# No solver gets nearer than this part of the working volume.
+_NEAREST = 1e-9
+# The most places asked about at once while none can be reached.
+_MOST_AT_ONCE = 64
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where refinement stands. The verb is complete: it can be used, kept, and refined further."""
+
+    verb: Verb
+    accuracy: Accuracy
+    unreached: int  # samples that no blend gets to; they do not count
+
+    @property
+    def number(self) -> int:
+        """How many pseudo-examples the verb has."""
+        return len(refined(self.verb).points)
+
+    @property
+    def unreached_percent(self) -> float:
+        """Of all samples that the verb serves."""
+        return 100.0 * self.unreached / max(int(self.accuracy.counts.sum()) + self.unreached, 1)
+
+
+def refined(verb: Verb) -> Refined:
+    """The interpolator of the verb as one that takes pseudo-examples, with those that it has."""
+    its = verb.interpolator
+    return its if isinstance(its, Refined) else Refined.on(its, verb.hull.vertices)
+
+
+def by_weights(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: float) -> Solution:
+    """The least change of the weights that the verb has at adverbs `[B, D]`."""
+    return solve(aim, verb.weights(adverbs), aim.wanted(adverbs), bounds=bounds, tolerance=tolerance)
+
+
+def refine(
+    verb: Verb,
+    aim: Aim,
+    adverbs: Array,
+    tolerance: float,
+    most: int = 60,
+    bounds: Bounds = (-0.5, 1.5),
+    way: Way = by_weights,
+) -> Iterator[Progress]:
+    """Insert pseudo-examples until no sample among adverbs `[S, D]` is off by more than the tolerance, in units of the
+    scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
+
+    Each sample is tried once, so it always ends: either the verb is prescribed to get there, or no blend does. One
+    that lies on an example or a pseudo-example cannot be prescribed anything; what is missed there is told as it is.
+    """
+    layer = refined(verb)
+    verb = replace(verb, interpolator=layer)
+    samples = _Samples(layer, verb.axes.scale(adverbs), aim, aim.wanted(adverbs), most)
+    size = diagonal(verb, aim)
+    counts = served(verb, adverbs)
+    untried = counts.copy()
+    unreached = inserted = 0
+    at_once = 1
+    yield Progress(verb, Accuracy(adverbs, samples.misses.copy(), counts.copy(), size), unreached)
+    while inserted < most:
+        worst = np.argsort(np.where(untried, -samples.misses, 0.0), kind="stable")[:at_once]
+        worst = worst[untried[worst] & (samples.misses[worst] > tolerance)]
+        if not len(worst):
+            break
+        free = samples.gaps[worst] > CLOSEST
+        untried[worst[~free]] = False
+        worst = worst[free]
+        if not len(worst):
+            continue
+        found = way(verb, aim, adverbs[worst], bounds, max(_FINER * tolerance, _NEAREST * size))
+        lost = worst[~found.is_reached]
+        untried[lost] = counts[lost] = False
+        unreached += len(lost)
+        if found.is_reached.any():
+            first = int(np.argmax(found.is_reached))
+            untried[worst[first]] = False
+            layer = layer.insert(samples.points[worst[first]], found.weights[first])
+            verb = replace(verb, interpolator=layer)
+            samples.follow(layer)
+            inserted += 1
+        # Places that no blend gets to lie side by side: where one is found, more are asked about at once.
+        at_once = 1 if found.is_reached.any() else min(2 * at_once, _MOST_AT_ONCE)
+        yield Progress(verb, Accuracy(adverbs, samples.misses.copy(), counts.copy(), size), unreached)
+
+
+class _Samples:
+    """What is known of S samples while pseudo-examples are inserted: only those whose weights change are seen again."""
+
+    def __init__(self, layer: Refined, points: Array, aim: Aim, wanted: Array, most: int) -> None:
+        self.points, self.aim, self.wanted = points, aim, wanted
+        self.base = layer.base.weights(points)
+        self.kernel = np.empty((len(layer.centres) + most, len(points)))  # [centres, S], filled as they come
+        self.known = 0
+        self.gaps = np.full(len(points), np.inf)  # [S] to the nearest centre
+        self.weights = np.full_like(self.base, np.inf)  # [S, N] at which they were last seen
+        self.misses = np.empty(len(points))
+        self.follow(layer)
+
+    def follow(self, layer: Refined) -> None:
+        """The layer has new centres."""
+        count = len(layer.centres)
+        for centre, width in zip(layer.centres[self.known :], layer.widths[self.known :], strict=True):
+            self.kernel[self.known] = kernel_of(centre[None], width[None], self.points)[:, 0]
+            self.gaps = np.minimum(self.gaps, np.linalg.norm(self.points - centre, axis=1))
+            self.known += 1
+        weights = self.base + self.kernel[:count].T @ layer.coefficients
+        moved = np.flatnonzero((np.abs(weights - self.weights) > _HAIR).any(axis=1))
+        self.weights[moved] = weights[moved]
+        self.misses[moved] = self.aim.misses(self.aim.see(weights[moved]), self.wanted[moved])
