@@ -30,11 +30,11 @@ _CELLS, _DASHES, _POINTS = 16, 3, 4
 # How large a pseudo-example is beside the extent of all examples.
 _RADIUS = 0.006
 
-_ROUND = np.stack(np.meshgrid(np.linspace(0.0, np.pi, 7), np.linspace(0.0, 2.0 * np.pi, 9), indexing="ij"), axis=-1)
-_BALL = np.stack(
-    (np.sin(_ROUND[..., 0]) * np.cos(_ROUND[..., 1]), np.sin(_ROUND[..., 0]) * np.sin(_ROUND[..., 1]), np.cos(_ROUND[..., 0])),
-    axis=-1,
-).reshape(-1, 3)  # fmt: skip
+# A ball: a sheet of two angles, rolled up.
+_DOWN, _AROUND = np.meshgrid(np.linspace(0.0, np.pi, 7), np.linspace(0.0, 2.0 * np.pi, 9), indexing="ij")
+_BALL = np.stack((np.sin(_DOWN) * np.cos(_AROUND), np.sin(_DOWN) * np.sin(_AROUND), np.cos(_DOWN)), axis=-1)
+_BALL = _BALL.reshape(-1, 3)
+_FACES = lattice.triangles(_DOWN.shape)
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Lines:
 
 @dataclass(frozen=True)
 class Surface:
-    """Coloured points `[V, 3]` and `[V, 4]` in the space of the rig, and the triangles `[T, 3]` or lines `[L, 2]` between
-    them."""
+    """Points `[V, 3]` in the space of the rig with colours `[V, 4]`, and the triangles `[T, 3]` or lines `[L, 2]` that they
+    make."""
 
     points: Array
     colours: Array
@@ -72,12 +72,14 @@ def grid(error_map: Map, cut: Slice) -> Lines:
     left out."""
     volume = _volume(error_map)
     sheet = _sheet(volume, cut)
-    asked, reached = [], []
+    asked: list[Array] = []
+    reached: list[Array] = []
     for piece in [sheet] if sheet is volume else [sheet, *lattice.edges(volume)]:
-        samples = np.array(piece.shape[:-1]) - 1
-        cells = np.maximum(1, np.rint(samples * min(1.0, _CELLS / samples.max()))).astype(int)
-        for found, along, every in ((asked, 2 * _DASHES * cells, 2), (reached, _POINTS * samples + 1, 1)):
-            pairs = lattice.lines(piece, cells + 1, along, every)
+        samples = [count - 1 for count in piece.shape[:-1]]
+        cells = [max(1, round(count * min(1.0, _CELLS / max(samples)))) for count in samples]
+        dashed = lattice.lines(piece, [n + 1 for n in cells], [2 * _DASHES * n for n in cells], every=2)
+        bent = lattice.lines(piece, [n + 1 for n in cells], [_POINTS * n + 1 for n in samples])
+        for found, pairs in ((asked, dashed), (reached, bent)):
             found.append(pairs[(pairs[..., 7] > 0.5).all(axis=1)])
     return Lines(np.concatenate(asked)[..., :3].reshape(-1, 3), np.concatenate(reached)[..., 3:6].reshape(-1, 3))
 
@@ -105,7 +107,7 @@ def balls(centres: Array, radius: float, colour: tuple[float, float, float]) -> 
     points = centres[:, None] + radius * _BALL
     lit = np.column_stack(((0.62 + 0.38 * _BALL[:, 2:]) * colour, np.ones(len(_BALL))))
     colours = np.broadcast_to(lit, (*points.shape[:2], 4))
-    parts = lattice.triangles(_ROUND.shape[:2]) + len(_BALL) * np.arange(len(centres))[:, None, None]
+    parts = _FACES + len(_BALL) * np.arange(len(centres))[:, None, None]
     return Surface(points.reshape(-1, 3), colours.reshape(-1, 4), parts.reshape(-1, 3))
 
 
@@ -113,7 +115,7 @@ def _volume(error_map: Map) -> Array:
     """Places asked for and reached, misses, and whether they count `[*shape, 8]`, along the goal adverbs in which the
     examples differ, three at most; the others are in their middle."""
     known = (error_map.asked, error_map.seen, error_map.misses[:, None], error_map.counts[:, None])
-    values = np.concatenate(known, axis=1).reshape(*error_map.shape, -1)
+    values: Array = np.concatenate(known, axis=1).reshape(*error_map.shape, -1)
     kept = [axis for axis in error_map.goal_axes if error_map.shape[axis] > 1][:3]
     for axis in reversed(range(len(error_map.shape))):
         if axis not in kept:

@@ -1,6 +1,6 @@
 """The error map as the graphics card draws it: a coloured sheet, lines and small balls that move with the rig."""
 
-from typing import Any
+from typing import Any, Literal
 
 import bpy
 import gpu
@@ -18,7 +18,7 @@ REACHED: Colour = (1.0, 1.0, 1.0, 0.95)
 ASKED_WIDTH, REACHED_WIDTH, _HEAT_WIDTH = 1.2, 1.8, 8.0
 
 # Everything is drawn twice: faintly what something hides, then what is in front. Nothing is written that hides others.
-_PASSES = (("GREATER", 0.25), ("LESS_EQUAL", 1.0))
+_PASSES: tuple[tuple[Literal["GREATER", "LESS_EQUAL"], float], ...] = (("GREATER", 0.25), ("LESS_EQUAL", 1.0))
 
 # How much of the coloured sheet is seen.
 _SHEET = 0.5
@@ -63,9 +63,8 @@ def _batches(kind: str, shape: Surface | Lines, alpha: float = 1.0) -> Batches:
 
 def _outline(lines: Lines) -> Batches:
     shader = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-    return tuple(
-        batch_for_shader(shader, "LINES", {"pos": ends.astype(np.float32)}) for ends in (lines.asked, lines.reached)
-    )
+    contents: list[dict[str, Any]] = [{"pos": ends.astype(np.float32)} for ends in (lines.asked, lines.reached)]
+    return tuple(batch_for_shader(shader, "LINES", content) for content in contents)
 
 
 def _show_lines(batches: Batches, scale: float) -> None:
@@ -89,7 +88,7 @@ def _paint(surface: Surface, alpha: float) -> Batches:
         if is_line:
             points, colours = points[surface.parts].reshape(-1, 3), colours[surface.parts].reshape(-1, 4)
         content: dict[str, Any] = {"pos": points.astype(np.float32), "color": colours.astype(np.float32)}
-        indices = None if is_line else surface.parts.astype(np.int32)
+        indices: Any = None if is_line else surface.parts.astype(np.int32)
         batches.append(batch_for_shader(_shader(is_line), "LINES" if is_line else "TRIS", content, indices=indices))
     return tuple(batches)
 

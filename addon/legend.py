@@ -1,6 +1,7 @@
 """What the colours and lines of the error map mean, with numbers, in a corner of the viewport."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import bpy
@@ -94,7 +95,7 @@ def compose(content: Content, scale: float) -> Drawing:
 def _bar(low: tuple[float, float], high: tuple[float, float]) -> tuple[Array, Array]:
     """The colours from green to red, from left to right: points and their colours."""
     edges = np.linspace(low[0], high[0], _COLOURS + 1)
-    points = np.concatenate([canvas.rectangle((a, low[1]), (b, high[1])) for a, b in zip(edges, edges[1:], strict=False)])
+    points = np.concatenate([canvas.rectangle((a, low[1]), (b, high[1])) for a, b in pairwise(edges.tolist())])
     shares = (points[:, 0] - low[0]) / (high[0] - low[0])
     return points, np.column_stack((lattice.heat(shares), np.ones(len(points))))
 
@@ -136,9 +137,7 @@ def draw() -> None:
     gpu.matrix.pop()
 
 
-def place(
-    context: bpy.types.Context, verb: "ADVERB_PG_verb", content: Content, scale: float
-) -> tuple[int, int] | None:
+def place(context: bpy.types.Context, verb: "ADVERB_PG_verb", content: Content, scale: float) -> tuple[int, int] | None:
     """Its lower left corner: in that of the viewport, above what stands there; None where there is no room."""
     left, right, high = canvas.free_space(context.area, context.region)
     margin = _MARGIN * scale

@@ -55,7 +55,7 @@ def hover(index: int) -> None:
 def watched(context: bpy.types.Context) -> Watched | None:
     """The rig and verb to draw, or None where overlays are off, nothing is chosen, or the rig is out of sight."""
     space = context.space_data
-    if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
+    if not isinstance(space, bpy.types.SpaceView3D) or not space.overlay.show_overlays:
         return None
     rig, verb = selection.rig(context), selection.verb(context)
     if rig is None or verb is None or not rig.visible_get(viewport=space):

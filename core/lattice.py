@@ -60,8 +60,8 @@ def _spline(knots: int, count: int) -> Array:
 
 
 def lines(values: Array, across: Sequence[int], along: Sequence[int], every: int = 1) -> Array:
-    """The lines of a grid as pairs of points that follow each other, `[L, 2, C]`: along each axis through `along` points,
-    and `across` it so many lines. Every second pair makes dashes."""
+    """The lines of a grid as pairs of points that follow each other, `[L, 2, C]`: along each axis in `along` points,
+    so many lines `across` the others. Every second pair makes dashes."""
     found = []
     for axis in range(values.ndim - 1):
         counts = [along[axis] if other == axis else count for other, count in enumerate(across)]
