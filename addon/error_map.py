@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core import lattice
 from ..core.arrays import Array, Indices
-from . import accuracy, places
+from . import accuracy, building, places
 from .accuracy import Map
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ GREEN = (0.25, 0.95, 0.35)
 _CELLS, _DASHES, _POINTS = 16, 3, 4
 
 # How large a pseudo-example is beside the extent of all examples.
-_RADIUS = 0.006
+_RADIUS = 0.0075
 
 # A ball: a sheet of two angles, rolled up.
-_DOWN, _AROUND = np.meshgrid(np.linspace(0.0, np.pi, 7), np.linspace(0.0, 2.0 * np.pi, 9), indexing="ij")
+_DOWN, _AROUND = np.meshgrid(np.linspace(0.0, np.pi, 9), np.linspace(0.0, 2.0 * np.pi, 13), indexing="ij")
 _BALL = np.stack((np.sin(_DOWN) * np.cos(_AROUND), np.sin(_DOWN) * np.sin(_AROUND), np.cos(_DOWN)), axis=-1)
 _BALL = _BALL.reshape(-1, 3)
 _FACES = lattice.triangles(_DOWN.shape)
@@ -59,8 +59,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Surface:
-    """Points `[V, 3]` in the space of the rig with colours `[V, 4]`, and the triangles `[T, 3]` or lines `[L, 2]` that they
-    make."""
+    """Points `[V, 3]` in the space of the rig, their colours `[V, 4]`, and its triangles `[T, 3]` or lines `[L, 2]`."""
 
     points: Array
     colours: Array
@@ -68,20 +67,31 @@ class Surface:
 
 
 def grid(error_map: Map, cut: Slice) -> Lines:
-    """A line for one goal adverb, a sheet for two; for three a slice, and the cage about all. What does not count is
-    left out."""
+    """A line for one goal adverb, a sheet for two; for three a slice, and the cage of all that was asked for. What does
+    not count is left out."""
     volume = _volume(error_map)
     sheet = _sheet(volume, cut)
-    asked: list[Array] = []
-    reached: list[Array] = []
-    for piece in [sheet] if sheet is volume else [sheet, *lattice.edges(volume)]:
-        samples = [count - 1 for count in piece.shape[:-1]]
-        cells = [max(1, round(count * min(1.0, _CELLS / max(samples)))) for count in samples]
-        dashed = lattice.lines(piece, [n + 1 for n in cells], [2 * _DASHES * n for n in cells], every=2)
-        bent = lattice.lines(piece, [n + 1 for n in cells], [_POINTS * n + 1 for n in samples])
-        for found, pairs in ((asked, dashed), (reached, bent)):
-            found.append(pairs[(pairs[..., 7] > 0.5).all(axis=1)])
-    return Lines(np.concatenate(asked)[..., :3].reshape(-1, 3), np.concatenate(reached)[..., 3:6].reshape(-1, 3))
+    samples = [count - 1 for count in sheet.shape[:-1]]
+    cells = _cells(sheet)
+    bent = lattice.lines(sheet, [count + 1 for count in cells], [_POINTS * count + 1 for count in samples])
+    dashed = [_dashed(piece) for piece in ([sheet] if sheet is volume else [sheet, *lattice.edges(volume)])]
+    asked = _counted(np.concatenate(dashed))[..., :3]
+    return Lines(asked.reshape(-1, 3), _counted(bent)[..., 3:6].reshape(-1, 3))
+
+
+def _cells(values: Array) -> list[int]:
+    """How many cells are drawn along each axis."""
+    samples = [count - 1 for count in values.shape[:-1]]
+    return [max(1, round(count * min(1.0, _CELLS / max(samples)))) for count in samples]
+
+
+def _dashed(values: Array) -> Array:
+    cells = _cells(values)
+    return lattice.lines(values, [count + 1 for count in cells], [2 * _DASHES * count for count in cells], every=2)
+
+
+def _counted(pairs: Array) -> Array:
+    return pairs[(pairs[..., 7] > 0.5).all(axis=1)]
 
 
 def heat(error_map: Map, cut: Slice, top: float) -> Surface:
@@ -98,8 +108,13 @@ def heat(error_map: Map, cut: Slice, top: float) -> Surface:
 def scale_top(error_map: Map, verb: "ADVERB_PG_verb") -> float:
     """The miss that is red: the greatest there is. After Refine it is the greatest there was before, so that what has
     become better looks better."""
-    before = 0.01 * verb.errors[0].most * error_map.diagonal if verb.pseudo and verb.errors else 0.0
+    before = 0.01 * verb.errors[0].most * error_map.diagonal if is_refined(verb) and verb.errors else 0.0
     return max(error_map.most, before)
+
+
+def is_refined(verb: "ADVERB_PG_verb") -> bool:
+    """Whether it has pseudo-examples that count."""
+    return bool(verb.pseudo) and not accuracy.is_outdated(verb)
 
 
 def balls(centres: Array, radius: float, colour: tuple[float, float, float]) -> Surface:
@@ -115,7 +130,7 @@ def _volume(error_map: Map) -> Array:
     """Places asked for and reached, misses, and whether they count `[*shape, 8]`, along the goal adverbs in which the
     examples differ, three at most; the others are in their middle."""
     known = (error_map.asked, error_map.seen, error_map.misses[:, None], error_map.counts[:, None])
-    values: Array = np.concatenate(known, axis=1).reshape(*error_map.shape, -1)
+    values = np.concatenate(known, axis=1, dtype=np.float64).reshape(*error_map.shape, -1)
     kept = [axis for axis in error_map.goal_axes if error_map.shape[axis] > 1][:3]
     for axis in reversed(range(len(error_map.shape))):
         if axis not in kept:
@@ -152,7 +167,7 @@ def shapes(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Shapes:
             heated = _keep(verb, "heat", (error_map, cut, top), lambda: heat(error_map, cut, top))
         if verb.show_grid:
             drawn = _keep(verb, "grid", (error_map, cut), lambda: grid(error_map, cut))
-    if verb.show_pseudo and verb.pseudo and places.coordinates(verb):
+    if verb.show_pseudo and is_refined(verb) and places.coordinates(verb):
         added = _keep(verb, "pseudo", _said(verb), lambda: pseudo(rig, verb))
     return Shapes(heated, drawn, added)
 
@@ -175,13 +190,14 @@ def _said(verb: "ADVERB_PG_verb") -> object:
 
 
 # By verb and kind, what a shape was made of and the shape.
-_kept: dict[tuple[str, str], tuple[object, Any]] = {}
+_kept: dict[tuple[object, str], tuple[object, Any]] = {}
 
 
 def _keep(verb: "ADVERB_PG_verb", kind: str, made_of: object, make: Callable[[], Made]) -> Made:
-    known = _kept.get((verb.uid, kind))
+    name = building.key(verb), kind
+    known = _kept.get(name)
     if known is None or known[0] != made_of:
-        known = _kept[verb.uid, kind] = made_of, make()
+        known = _kept[name] = made_of, make()
     shape: Made = known[1]
     return shape
 

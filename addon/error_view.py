@@ -11,17 +11,17 @@ from . import error_map, overlay
 from .canvas import Colour
 from .error_map import Lines, Surface
 
-ASKED: Colour = (0.62, 0.80, 1.0, 0.8)
-REACHED: Colour = (1.0, 1.0, 1.0, 0.95)
+ASKED: Colour = (0.62, 0.80, 1.0, 0.85)
+REACHED: Colour = (1.0, 1.0, 1.0, 0.9)
 
 # In pixels, before the scale of the interface.
-ASKED_WIDTH, REACHED_WIDTH, _HEAT_WIDTH = 1.2, 1.8, 8.0
+ASKED_WIDTH, REACHED_WIDTH, _HEAT_WIDTH = 1.0, 1.2, 8.0
 
 # Everything is drawn twice: faintly what something hides, then what is in front. Nothing is written that hides others.
 _PASSES: tuple[tuple[Literal["GREATER", "LESS_EQUAL"], float], ...] = (("GREATER", 0.25), ("LESS_EQUAL", 1.0))
 
 # How much of the coloured sheet is seen.
-_SHEET = 0.5
+_SHEET = 0.42
 
 Batches = tuple[gpu.types.GPUBatch, ...]
 

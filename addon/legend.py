@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 # In points, at a UI scale of 1.
-_WIDTH, _ROW, _BAR, _PAD, _MARGIN, _FONT, _SIGN = 236, 17, 10, 10, 14, 11, 22
+_WIDTH, _ROW, _BAR, _GAP, _PAD, _MARGIN, _FONT, _SIGN = 236, 17, 10, 9, 10, 14, 11, 22
 
 # How many colours the bar is made of.
 _COLOURS = 24
@@ -43,7 +43,7 @@ class Content:
 
         top = error_map.scale_top(known, verb)
         signs = [("asked", "asked for"), ("reached", "reached")] if verb.show_grid else []
-        if verb.show_pseudo and verb.pseudo:
+        if verb.show_pseudo and error_map.is_refined(verb):
             count = len(verb.pseudo)
             signs.append(("pseudo", f"{count} pseudo-example{'s' if count > 1 else ''}"))
         return cls(
@@ -56,8 +56,8 @@ class Content:
     @property
     def height(self) -> float:
         """In points."""
-        bar = _BAR + 1.4 * _ROW if self.ends else 0.0
-        return 2 * _PAD + bar + _ROW * (1 + len(self.signs) + len(self.rows)) - (_ROW - _FONT)
+        bar = _GAP + _BAR + _ROW if self.ends else 0.0
+        return 2 * _PAD + _FONT + bar + _ROW * (len(self.signs) + len(self.rows))
 
 
 def compose(content: Content, scale: float) -> Drawing:
@@ -73,7 +73,7 @@ def compose(content: Content, scale: float) -> Drawing:
 
     write(canvas.fit(content.title, right - left, small), left, TITLE)
     if content.ends:
-        line -= (_ROW + _BAR) * scale - small + 0.4 * _ROW * scale
+        line -= (_GAP + _BAR) * scale
         drawing.shapes.append((*_bar((left, line), (right, line + _BAR * scale)), 0.0))
         line -= _ROW * scale
         least, most = content.ends
@@ -113,8 +113,8 @@ def _sign(kind: str, left: float, middle: float, scale: float) -> tuple[Array, C
     return ends, error_view.REACHED, error_view.REACHED_WIDTH * scale
 
 
-# What the last legend was made of, and how it is on the graphics card.
-_printed: list[tuple[object, Printed]] = []
+# What the last legend was made of, what it says, and how it is on the graphics card.
+_printed: list[tuple[object, Content, Printed]] = []
 
 
 def draw() -> None:
@@ -125,16 +125,27 @@ def draw() -> None:
     if seen is None or known is None or context.region is None:
         return
     scale = context.preferences.system.ui_scale
-    content = Content.of(context.scene, seen.rig, seen.verb, known)
+    made_of = _said(context.scene, seen.rig, seen.verb, known), scale
+    if not _printed or _printed[0][0] != made_of:
+        content = Content.of(context.scene, seen.rig, seen.verb, known)
+        _printed[:] = [(made_of, content, Printed.of(compose(content, scale)))]
+    _, content, printed = _printed[0]
     corner = place(context, seen.verb, content, scale)
-    if corner is None:
-        return
-    if not _printed or _printed[0][0] != (content, scale):
-        _printed[:] = [((content, scale), Printed.of(compose(content, scale)))]
-    gpu.matrix.push()
-    gpu.matrix.translate(corner)
-    _printed[0][1].show((context.region.width, context.region.height))
-    gpu.matrix.pop()
+    if corner is not None:
+        gpu.matrix.push()
+        gpu.matrix.translate(corner)
+        printed.show((context.region.width, context.region.height))
+        gpu.matrix.pop()
+
+
+def _said(scene: bpy.types.Scene, rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Map) -> object:
+    """What the content depends on: read at every redraw."""
+    units = scene.unit_settings
+    return (
+        (known, error_map.scale_top(known, verb), len(verb.pseudo), error_map.is_refined(verb), verb.name),
+        (verb.show_grid, verb.show_heat, verb.show_pseudo),
+        (units.system, units.scale_length, units.length_unit, rig.matrix_world.median_scale),
+    )
 
 
 def place(context: bpy.types.Context, verb: "ADVERB_PG_verb", content: Content, scale: float) -> tuple[int, int] | None:
