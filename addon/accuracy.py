@@ -3,9 +3,8 @@
 `map_of` is all that drawing needs. Places are in the space of the rig: `rig.matrix_world @ place` is where to draw.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,26 +14,26 @@ import numpy.typing as npt
 
 from ..core import accuracy
 from ..core.arrays import Array
-from ..core.coordinates import STRAIGHT, Coordinate, locate
+from ..core.coordinates import locate
 from ..core.errors import VerbError
 from ..core.reach import Reach
 from ..core.refined import Refined
-from ..core.refinement import by_weights
 from ..core.sights import Probe, Sights
-from . import aiming, building, goals
+from . import aiming, building, goals, plots
 from .aiming import Asked
 from .building import Built
+from .stepwise import Stepwise
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 Claims = npt.NDArray[np.bool_]
 
-# How many samples a map has: on arrays they take some milliseconds, asked of Blender one or two each.
-_MANY, _FEW = 1000, 216
+# How many samples a map has: on arrays they take some milliseconds, asked of Blender some for each.
+_MANY, _FEW = 1000, 125
 
-# What counts as reached is this much nearer than the tolerance, as it is while refining.
-_FINER = 0.1
+# Samples worked on between two looks at the keyboard where Blender is asked.
+_CHUNK = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +50,7 @@ class Map:
     seen: Array  # [S, 3] where the effector really is; of a direction, where it leads at the distance of the goal
     misses: Array  # [S] in units of the rig, or in degrees
     counts: Claims  # [S] whether it counts: not what is drawn back to bounds or limit, nor what no blend can reach
+    unreached: Claims  # [S] whether no blend can reach it, as far as Refine found out
     diagonal: float  # of the examples' extent, in the unit of the misses
     is_angle: bool  # whether misses are in degrees
 
@@ -73,6 +73,12 @@ class Map:
     def _summary(self) -> accuracy.Accuracy:
         return accuracy.Accuracy(self.adverbs, self.misses, self.counts, self.diagonal)
 
+    @property
+    def unreached_percent(self) -> float:
+        """How much of what the verb serves no blend can reach."""
+        lost = int(self.unreached.sum())
+        return 100.0 * lost / max(int(self.counts.sum()) + lost, 1)
+
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
         return 100.0 * miss / self.diagonal if self.diagonal > 0.0 else 0.0
@@ -85,7 +91,6 @@ class _Known:
     map: Map
     fingerprint: bytes
     aimed: object
-    unreached: Claims  # [S]
 
 
 _known: dict[tuple[int, str], _Known] = {}
@@ -115,27 +120,30 @@ def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
     return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
 
 
-def measure(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked) -> Map:
-    """Make the map of a verb. Of a refined one it is also known which places no blend can reach: they do not count."""
-    made = _map(rig, built, aim)
-    unreached = np.zeros(len(made.adverbs), dtype=bool)
-    if is_refined(built):
-        tolerance = 0.01 * verb.tolerance * made.diagonal
-        off = np.flatnonzero(made.counts & (made.misses > tolerance))
-        if len(off):
-            bounds = (verb.weight_least, verb.weight_most)
-            unreached[off] = ~by_weights(built.verb, aim, made.adverbs[off], bounds, _FINER * tolerance).is_reached
-    return _keep(rig, verb, built, made, unreached)
+def measure_stepwise(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[Map]:
+    """Make the map of a verb."""
+    built = building.build(rig, verb)
+    aim = aiming.aim(rig, verb, built, view_layer)
+    samples = grid(built, aim)
+    places = yield from probe_stepwise(aim, built.verb.weights(samples.adverbs))
+    return _keep(rig, verb, built, aim, samples, places)
 
 
-def remake(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, aim: Reach | Asked, unreached: Claims) -> Map:
-    """Make the map of a verb of which it is known what cannot be reached `[S]`."""
-    return _keep(rig, verb, built, _map(rig, built, aim), unreached)
+def probe_stepwise(aim: Reach | Asked, weights: Array) -> Stepwise[dict[Probe, Array]]:
+    """Where the probes of an aim are at weights `[S, N]`: some after another where Blender is asked."""
+    if isinstance(aim, Reach):
+        return aim.probe(weights)
+    found = []
+    for first in range(0, len(weights), _CHUNK):
+        found.append(aim.probe(weights[first : first + _CHUNK]))
+        yield first / len(weights)
+    return {probe: np.concatenate([places[probe] for places in found]) for probe in aim.sights.probes}
 
 
 def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     """A verb may have changed: its map follows where that is quick, and is dropped where Blender must be asked.
     A map that is to be shown is made."""
+    plots.follow(verb)
     key = building.key(verb)
     known, built = _known.get(key), None
     _outdated.pop(key, None)
@@ -153,10 +161,20 @@ def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     if aim is None:
         _known.pop(key, None)
         return
-    unreached = np.zeros(len(grid(built, aim).adverbs), dtype=bool)
-    if known and building.examples_of(known.fingerprint) == building.examples_of(built.fingerprint):
-        unreached = known.unreached
-    remake(rig, verb, built, aim, unreached)
+    samples = grid(built, aim)
+    _keep(rig, verb, built, aim, samples, aim.probe(built.verb.weights(samples.adverbs)))
+
+
+def keep_unreached(verb: "ADVERB_PG_verb", unreached: Claims) -> None:
+    """Save which samples `[S]` no blend can reach: it took long to find out."""
+    verb.unreached_at = np.packbits(unreached).tobytes().hex()
+
+
+def _unreached(verb: "ADVERB_PG_verb", built: Built, count: int) -> Claims:
+    """Which samples `[S]` no blend can reach, as far as Refine found out for these examples."""
+    bits = np.unpackbits(np.frombuffer(bytes.fromhex(verb.unreached_at), dtype=np.uint8))
+    is_known = verb.refined_for == building.examples_of(built.fingerprint) and 0 <= len(bits) - count < 8
+    return bits[:count].astype(bool) if is_known else np.zeros(count, dtype=bool)
 
 
 def is_any() -> bool:
@@ -190,28 +208,37 @@ def _aimed(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> objec
     return probes, aiming.moment(verb, built)
 
 
-def _keep(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, made: Map, unreached: Claims) -> Map:
-    made = replace(made, counts=made.counts & ~unreached)
-    _known[building.key(verb)] = _Known(made, built.fingerprint, _aimed(rig, verb, built), unreached)
-    return made
-
-
-def _map(rig: bpy.types.Object, built: Built, aim: Reach | Asked) -> Map:
-    samples = grid(built, aim)
-    places = aim.probe(built.verb.weights(samples.adverbs))
+def _keep(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    built: Built,
+    aim: Reach | Asked,
+    samples: accuracy.Grid,
+    places: dict[Probe, Array],
+) -> Map:
+    """Make the map of a verb whose probes are at `places` `[S, 3]`, and keep it."""
+    key = building.key(verb)
     seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
     asked, there = _places(rig, built, aim.sights, places, seen, wanted)
-    return Map(
+    served = accuracy.served(built.verb, samples.adverbs)
+    unreached = served & _unreached(verb, built, len(served))
+    made = Map(
         samples.shape,
-        tuple(sight.adverb for sight in aim.sights.each),
+        aim.sights.asks,
         samples.adverbs,
         asked,
         there,
         aim.misses(seen, wanted),
-        accuracy.served(built.verb, samples.adverbs),
+        served & ~unreached,
+        unreached,
         accuracy.diagonal(built.verb, aim),
         aim.sights.is_angle,
     )
+    _known[key] = _Known(made, built.fingerprint, _aimed(rig, verb, built))
+    _outdated.pop(key, None)
+    if verb.pseudo:
+        _outdated[key] = not is_refined(built)
+    return made
 
 
 def _places(
@@ -220,25 +247,12 @@ def _places(
     """Where the effector was asked to be `[S, 3]` and where it is, when its coordinates are `seen` `[S, K]` and should
     be as `wanted`."""
     probe = sights.each[0].probe
-    mine = [place for place, sight in enumerate(sights.all) if sight.probe == probe]
     if not probe.is_direction:
-        return _put([sights.all[place].coordinate for place in mine], wanted[:, mine], places[probe]), places[probe]
+        return sights.targets(places[probe], wanted), places[probe]
+    mine = [place for place, sight in enumerate(sights.each) if sight.probe == probe]
     coordinates = [built.coordinates[sights.each[place].adverb] for place in mine]
     ahead = goals.ahead(rig)
     asked, there = (
         np.array([locate(coordinates, row, ahead) for row in numbers[:, mine].tolist()]) for numbers in (wanted, seen)
     )
     return asked, there
-
-
-def _put(coordinates: Sequence[Coordinate], numbers: Array, beside: Array) -> Array:
-    """The places `[S, 3]` that have these numbers `[S, K]` for their coordinates, and else are as `beside` `[S, 3]`."""
-    frame = coordinates[0].frame
-    axes = [coordinate.axis for coordinate in coordinates]
-    is_one = len({coordinate.frame.numbers.tobytes() for coordinate in coordinates}) == 1
-    if is_one and set(axes) <= set(STRAIGHT):
-        local = frame.see(beside)
-        local[:, [STRAIGHT.index(axis) for axis in axes]] = numbers
-        return frame.place(local)
-    rows = zip(numbers.tolist(), beside, strict=True)
-    return np.array([locate(coordinates, row, 0.0, place) for row, place in rows])

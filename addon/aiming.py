@@ -4,7 +4,7 @@ Where the chain to each bone is plain, forward kinematics on arrays measures the
 Where constraints stand in between, Blender is asked, which refinement can wait for and a live verb cannot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,9 @@ import numpy as np
 from ..core import measures
 from ..core.arrays import Array
 from ..core.errors import VerbError
+from ..core.landing import Landing, Way
 from ..core.motion import Motion
+from ..core.polish import Polish
 from ..core.reach import Reach
 from ..core.sights import Probe, Sight, Sights
 from . import effector, measuring
@@ -22,6 +24,9 @@ from .building import Built
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_verb
+
+# What can be aimed at: what a bone has at one moment.
+_AIMED = {"PLACE", "DIRECTION"}
 
 # A change of weights that is large beside the rounding of Blender's single precision and small beside a blend.
 _NUDGE = 1e-3
@@ -49,8 +54,38 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
     chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in found))
-    held = frozenset(name for name in chain.names if rig.data.bones[name].use_connect)
-    return Reach.of(motion, moment(verb, built), chain, found, held)
+    return Reach.of(motion, moment(verb, built), chain, found, _held(rig, chain.names))
+
+
+def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Landing | None:
+    """How a live verb meets its goal, None where it only blends: as the artist wants it, or where nothing else can be
+    done at every moment."""
+    way = Way(verb.landing)
+    if way is Way.BLEND and not verb.use_polish:
+        return None
+    reach = plain_aim(rig, verb, built)
+    if reach is None:
+        return None
+    probe = reach.sights.each[0].probe
+    bones = effector.skeleton(rig)
+    last = None
+    if verb.use_polish:
+        held = _held(rig, bones.names)
+        last = Polish.of(bones, built.verb.layout, probe.bone, np.array(probe.offset), probe.is_direction, held)
+    bounds = (verb.weight_least, verb.weight_most)
+    return Landing(built.verb, reach, moment(verb, built), way, bounds, last)
+
+
+def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """Why Solve and Polish cannot follow a live verb, "" if they can."""
+    asked = [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]
+    bones = [measuring.bone_of(verb, adverb) for adverb in asked]
+    bound = next((bone for bone in bones if bone in rig.pose.bones and not effector.is_plain(rig, bone)), "")
+    if bound:
+        return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
+    if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
+        return "The motion travels: Solve and Polish cannot follow live there, Refine can"
+    return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
@@ -60,12 +95,17 @@ def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
     return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
 
 
+def _held(rig: bpy.types.Object, names: Iterable[str]) -> frozenset[str]:
+    """Bones that are connected: Blender does not heed their locations."""
+    return frozenset(name for name in names if rig.data.bones[name].use_connect)
+
+
 def sights(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> list[Sight]:
     """What the goal adverbs ask of bones."""
     found = []
     for place, (adverb, coordinate) in enumerate(zip(verb.adverbs, built.coordinates, strict=True)):
         bone = measuring.bone_of(verb, adverb)
-        if coordinate is None or adverb.measure not in {"PLACE", "DIRECTION"} or bone not in rig.pose.bones:
+        if coordinate is None or adverb.measure not in _AIMED or bone not in rig.pose.bones:
             continue
         found.append(Sight(place, _probe(rig, verb, adverb, bone), coordinate))
     return found
@@ -103,6 +143,11 @@ class Asked:
         unseen = Sights(tuple(sights), None, np.zeros(0))
         asked = cls(rig.name, view_layer.id_data.name, view_layer.name, motion, phase, unseen)
         return replace(asked, sights=Sights.of(sights, asked.probe(np.eye(len(motion.twists)))))
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return self.sights.asks
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""

@@ -8,7 +8,10 @@ bone whose name says the part and the least beside it is the one that is meant.
 import re
 
 import bpy
+import numpy as np
 from mathutils import Vector
+
+from ..core.coordinates import axis_along
 
 # The words for each part, best first.
 HAND = ("hand", "wrist")
@@ -21,8 +24,6 @@ ROOT = ("torso", "hips", "hip", "pelvis", "cog", "root")
 LEFT: tuple[str, ...] = ("left", "l")
 RIGHT: tuple[str, ...] = ("right", "r")
 MIDDLE: tuple[str, ...] = ()
-
-AXES = ("Y", "-Y", "X", "-X", "Z", "-Z")
 
 # Where a character looks in its rest pose, as Blender's rigs and importers have it.
 _AHEAD = Vector((0.0, -1.0, 0.0))
@@ -68,9 +69,13 @@ def base(rig: bpy.types.Object, bone: str) -> str:
 
 def forward(rig: bpy.types.Object, bone: str) -> str:
     """The axis of a bone that points ahead of the character in its rest pose."""
-    turned = rig.data.bones[bone].matrix_local.to_3x3()
-    ahead = {axis: (-1 if axis[0] == "-" else 1) * turned.col["XYZ".index(axis[-1])].dot(_AHEAD) for axis in AXES}
-    return max(AXES, key=ahead.__getitem__)
+    return axis_along(np.array(rig.data.bones[bone].matrix_local.to_3x3().transposed() @ _AHEAD))
+
+
+def side(name: str) -> str:
+    """The side that a bone's name tells: "left", "right", or "" for none."""
+    words = _words(name)
+    return next((its[0] for its in (LEFT, RIGHT) if words & {*its}), "")
 
 
 def _words(name: str) -> set[str]:

@@ -16,6 +16,7 @@ from ..core import reduction
 from ..core.arrays import Array
 from ..core.channels import Channel, Kind
 from ..core.errors import VerbError
+from ..core.native import Native
 from ..core.reduction import Bundle
 from . import actions, goals, hub, live, strips
 from .channels import Property, address, facts, mode_of
@@ -160,21 +161,32 @@ def _motion(rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Array) -> Motio
     if broken.size:
         raise VerbError(f"At frame {rows[broken[0], 0]:g}: {NO_NUMBER}")
     known = lives[hub.key(verb)]
-    numbers = hub.numbers(known, rows)
-    for column, entry in enumerate(known.built.native.entries):
+    return Motion(rows[:, 0], bounded(rig, known.built.native, hub.numbers(known, rows)))
+
+
+def bounded(rig: bpy.types.Object, native: Native, numbers: Array) -> Array:
+    """The same numbers `[F, channels]`, custom properties within their bounds: Blender keeps a driven value there, and
+    a key would show what lies beyond them."""
+    result = numbers.copy()
+    for column, entry in enumerate(native.entries):
         if entry.channel.kind is Kind.VALUE:
-            # Blender keeps a driven value within its bounds; a key would show what lies beyond them.
             bounds = facts(rig, entry.channel)
-            numbers[:, column] = np.clip(numbers[:, column], bounds.least, bounds.most)
-    return Motion(rows[:, 0], numbers)
+            result[:, column] = np.clip(result[:, column], bounds.least, bounds.most)
+    return result
+
+
+def columns(rig: bpy.types.Object, native: Native) -> list[tuple[str, int, str]]:
+    """The F-curve of each driven number: data path, index, group."""
+    found = []
+    for entry in native.entries:
+        path, index = address(rig, entry)
+        found.append((path, max(index, 0), Property.of(path).owner or "Properties"))
+    return found
 
 
 def write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, motion: Motion) -> bpy.types.Action:
     """A new Action with the verb's channels and no others."""
-    written = []
-    for entry in lives[hub.key(verb)].built.native.entries:
-        path, index = address(rig, entry)
-        written.append((path, max(index, 0), Property.of(path).owner or "Properties"))
+    written = columns(rig, lives[hub.key(verb)].built.native)
     if verb.bake_reduce:
         action = actions.write_sloped(name, rig, written, _reduced(rig, verb, motion))
     else:

@@ -20,7 +20,7 @@ from ..core.motion import Cycle
 from ..core.native import Native
 from ..core.refined import Refined
 from ..core.verb import Options, Verb, fit, move
-from . import actions, bones, channels, sampling
+from . import actions, bones, channels, points, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
     examples: list[Example] = []
     animated: set[native.Entry] = set()
     phrasing = Phrasing.of(verb)
-    mask = bones.mask(rig, verb)
+    mask, values = bones.mask(rig, verb), points.of(verb, enabled(verb))
     for place, example in enumerate(enabled(verb)):
         action, slot = source(example)
         keys = phrasing.keytimes(verb, place) if verb.kind == "MOTION" else np.zeros(0)
@@ -221,8 +221,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
                 example.name, f"animates none of the bones of '{verb.name}': choose others under Bones, or disable it"
             )
         animated |= numbers
-        values = np.array([value.value for value in example.adverbs])
-        examples.append(Example(example.name, values, clip, keys))
+        examples.append(Example(example.name, values[place], clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
     verb_of_core = _refined(verb, fit(examples, _names(verb), options(rig, verb), rest(rig, layout)), fingerprint)
     layout = verb_of_core.layout
@@ -241,8 +240,8 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
 
 def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerprint: bytes) -> Built:
     """What was built, with its examples at other places: nothing is sampled, so an example can be dragged live."""
-    values = [np.array([value.value for value in example.adverbs]) for example in enabled(verb)]
-    examples = tuple(replace(example, adverbs=its) for example, its in zip(known.examples, values, strict=True))
+    moved_to = zip(known.examples, points.of(verb, enabled(verb)), strict=True)
+    examples = tuple(replace(example, adverbs=its) for example, its in moved_to)
     check(examples, _names(verb))
     moved = _refined(verb, move(known.verb.motion, examples, _names(verb), options(rig, verb)), fingerprint)
     seen = _coordinates(verb, moved)
@@ -306,9 +305,7 @@ def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
         settings={"degree": verb.degree},
         groups=tuple(group(adverb) for adverb in verb.adverbs),
         scales=tuple(adverb.scale for adverb in verb.adverbs),
-        bounds=tuple(
-            (adverb.least, adverb.most) if adverb.use_limits else (-np.inf, np.inf) for adverb in verb.adverbs
-        ),
+        bounds=points.bounds(verb, enabled(verb)),
         cycle=Cycle(verb.cycle),
         limit=verb.limit,
         root=root,

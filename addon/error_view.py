@@ -21,7 +21,7 @@ ASKED_WIDTH, REACHED_WIDTH, _HEAT_WIDTH = 1.0, 1.2, 8.0
 _PASSES: tuple[tuple[Literal["GREATER", "LESS_EQUAL"], float], ...] = (("GREATER", 0.25), ("LESS_EQUAL", 1.0))
 
 # How much of the coloured sheet is seen.
-_SHEET = 0.42
+_SHEET = 0.38
 
 Batches = tuple[gpu.types.GPUBatch, ...]
 

@@ -8,7 +8,6 @@ from mathutils import Vector
 
 from ..core.coordinates import locate
 from ..core.errors import VerbError
-from . import libraries
 from .building import Built
 from .drivers import MOST_VALUES
 
@@ -51,7 +50,7 @@ def ahead(rig: bpy.types.Object) -> float:
 
 
 def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:
-    """Raise if this goal cannot serve this verb."""
+    """Raise if this goal cannot serve this verb, be it only to look at it."""
     sliders = values(verb)
     if len(sliders) > MOST_VALUES:
         raise VerbError(f"'{verb.name}' has {len(sliders)} values, and {MOST_VALUES} can be live: remove some adverbs")
@@ -60,8 +59,6 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
             raise VerbError(f"An adverb needs a name of 1 to {_LONGEST_NAME} letters: rename '{adverb.name[:20]}'")
         if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
             raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
-    if goal is not None and not libraries.is_local(goal):
-        raise VerbError(f"'{goal.name}' comes from '{libraries.file_of(goal)}': choose a goal of this file")
     if goal is not None and goal.parent == rig and goal.parent_type == "BONE":
         raise VerbError(f"'{goal.name}' hangs on a bone of '{rig.name}', which is to follow it: clear its parent")
 

@@ -18,6 +18,8 @@ import numpy as np
 from ..core.arrays import Array
 from ..core.coordinates import Coordinate
 from ..core.errors import VerbError
+from ..core.landing import Landing
+from ..core.polish import Correction
 from . import libraries
 from .building import Built
 
@@ -82,9 +84,17 @@ class Live:
     numbers: Array  # what is driven
     weights: Array
     adverbs: list[float]  # of these weights; none before the first update
+    landing: Landing | None = None  # how the goal is met, if more is done than to blend
+    correction: Correction | None = None  # of these adverbs
     view: View = field(default_factory=View)
     trouble: str = ""  # why there is no pose at this moment
     record: list[tuple[float, ...]] | None = None  # while set, frame and inputs go here and no pose is made
+
+    def is_like(self, other: "Live") -> bool:
+        """Whether both would drive the same."""
+        mine, its = self.landing, other.landing
+        is_same = mine is its if mine is None or its is None else mine.is_like(its)
+        return is_same and (self.built, self.start, self.held) == (other.built, other.start, other.held)
 
     @property
     def outside(self) -> float:
@@ -158,15 +168,24 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     if not isfinite(sum(values)):
         raise ValueError(NO_NUMBER)
     adverbs = [values[source] for source in live.sources]
-    weights = live.weights
+    weights, correction = live.weights, live.correction
     if adverbs != live.adverbs:  # while a motion plays, its goal mostly rests
-        weights = verb.weights(np.array(adverbs))
-    if live.held is None:
-        pose = verb.motion.pose(weights, frame - live.start)
-    else:
-        pose = verb.motion.at(weights, live.held)
+        weights, correction = _meet(live, np.array(adverbs))
+    motion = verb.motion
+    phase, cycle = (live.held, 0) if live.held is not None else motion.phase(weights, frame - live.start)
+    pose = motion.at(weights, phase, cycle)
+    if live.landing is not None:
+        pose = live.landing.apply(pose, correction, phase)
     live.numbers = live.built.native.numbers(pose)
-    live.adverbs, live.weights, live.trouble = adverbs, weights, ""
+    live.adverbs, live.weights, live.correction, live.trouble = adverbs, weights, correction, ""
+
+
+def _meet(live: Live, adverbs: Array) -> tuple[Array, Correction | None]:
+    """The weights for adverbs `[D]`, and what else is to be done with their poses."""
+    if live.landing is None:
+        return live.built.verb.weights(adverbs), None
+    weights = live.landing.weights(adverbs[None])[0]
+    return weights, live.landing.correction(adverbs, weights)
 
 
 def numbers(live: Live, record: Array) -> Array:
@@ -179,11 +198,16 @@ def numbers(live: Live, record: Array) -> Array:
     away = (inputs[:, GOAL] - columns[:, 3])[..., None]
     seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
-    weights = verb.weights(np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources])
+    adverbs = np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources]
+    landing, motion = live.landing, verb.motion
+    weights = verb.weights(adverbs) if landing is None else landing.weights(adverbs)
     if live.held is None:
-        poses = verb.motion.poses(weights, frames - live.start)
+        phases, cycles = motion.phases(weights, frames - live.start)
     else:
-        poses = verb.motion.at_all(weights, np.full(len(frames), live.held), np.zeros(len(frames)))
+        phases, cycles = np.full(len(frames), live.held), np.zeros(len(frames))
+    poses = motion.at_all(weights, phases, cycles)
+    if landing is not None:
+        poses = landing.apply(poses, landing.corrections(adverbs, weights), phases)
     return live.built.native.numbers(poses)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.arrays import Array
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
-from . import actions, building, channels, copies, drivers, goals, hub, libraries, migrations
+from . import actions, aiming, building, channels, copies, drivers, goals, hub, libraries, migrations
 from .building import Built
 from .channels import Property, address
 from .hub import Live, lives, pose_property
@@ -28,10 +28,12 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
     goal = goals.of(verb)
     _check_free(rig, verb, built)
     goals.check(rig, verb, goal)
+    if goal is not None and not libraries.is_local(goal):
+        raise VerbError(f"'{goal.name}' comes from '{libraries.file_of(goal)}': choose a goal of this file")
     if rig.animation_data and rig.animation_data.use_tweak_mode:
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
     copies.settle(all_verbs())
-    live = _make(verb, built, np.zeros(len(built.native.entries)))
+    live = _make(rig, verb, built, np.zeros(len(built.native.entries)))
     try:
         hub.follow(live, context.scene.frame_current_final, _inputs(rig, verb, built, goal))
     except ValueError as error:
@@ -105,9 +107,10 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
         return
     hub.stale.pop(key, None)
     known = lives.get(key)
-    if known is None or (known.built, known.start, known.held) != (built, verb.start, _held(verb, built)):
-        numbers = known.numbers if known is not None else _stored(verb, goal, len(built.native.entries))
-        lives[key] = _make(verb, built, numbers)
+    numbers = known.numbers if known is not None else _stored(verb, goal, len(built.native.entries))
+    made = _make(rig, verb, built, numbers)
+    if known is None or not known.is_like(made):
+        lives[key] = made
         goal.update_tag()
 
 
@@ -183,7 +186,7 @@ def _resume(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.
     return goal
 
 
-def _make(verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
+def _make(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
     """What the hub needs for this verb; `numbers` are driven until it has seen its inputs."""
     sliders = [adverb.name for adverb in goals.values(verb)]
     sources: list[int] = []
@@ -197,14 +200,9 @@ def _make(verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
             sources.append(len(STRAIGHT) + len(sliders) + len(sights))
             sights.append(coordinate)
     weights = np.zeros(len(built.verb.hull.vertices))
-    return Live(built, verb.start, _held(verb, built), tuple(sources), tuple(sights), numbers, weights, [])
-
-
-def _held(verb: "ADVERB_PG_verb", built: Built) -> float | None:
-    """The canonical time of the chosen keytime, if the verb is to stand there."""
-    if verb.timing == "PLAY" or verb.kind == "POSE":
-        return None
-    return float(built.verb.motion.timewarp.canonical[built.phrasing.position(verb.active_keytime)])
+    held = aiming.moment(verb, built) if verb.timing == "HOLD" and verb.kind == "MOTION" else None
+    landing = aiming.landing(rig, verb, built)
+    return Live(built, verb.start, held, tuple(sources), tuple(sights), numbers, weights, [], landing)
 
 
 def _stored(verb: "ADVERB_PG_verb", goal: bpy.types.Object, count: int) -> Array:

@@ -14,6 +14,7 @@ import numpy as np
 from ..core import mirror, native
 from ..core.arrays import Array
 from ..core.channels import Kind
+from ..core.coordinates import axis_along, unit
 from . import actions, sampling
 from .channels import ROTATIONS, Property, rotation_property
 
@@ -41,8 +42,7 @@ def axis_across(rig: bpy.types.Object, bone: str, axis: str) -> str:
     """Which axis of the bone on the other side looks, in the mirror, along this axis of this bone: 'X', '-Z'..."""
     if bone not in rig.data.bones:
         return axis
-    column = mirror.axes(_reflection(rig, bone))[:, "XYZ".index(axis[-1])] * (-1.0 if axis[0] == "-" else 1.0)
-    return ("-" if column.sum() < 0.0 else "") + "XYZ"[int(np.abs(column).argmax())]
+    return axis_along(mirror.axes(_reflection(rig, bone)) @ unit(axis))
 
 
 def has_place_across(rig: bpy.types.Object, name: str, end: str) -> bool:
@@ -60,8 +60,8 @@ def has_axis_across(rig: bpy.types.Object, name: str, axis: str) -> bool:
     """Whether an axis of a bone has an image: one of its partner, or itself, straight on or straight back."""
     if name not in rig.data.bones or bone_across(rig, name) != name:
         return True
-    index = "XYZ".index(axis[-1])
-    return bool(abs(_reflection(rig, name)[index, index]) >= 1.0 - 2.0 * _ASIDE**2)
+    along = unit(axis)
+    return bool(abs(along @ _reflection(rig, name) @ along) >= 1.0 - 2.0 * _ASIDE**2)
 
 
 def mirrored(rig: bpy.types.Object, action: bpy.types.Action, identifier: str) -> bpy.types.Action:

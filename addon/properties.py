@@ -17,11 +17,10 @@ from bpy.props import (
     StringProperty,
 )
 
+from ..core.coordinates import BONE_AXES, STRAIGHT
 from .reactions import changed, limited, renamed, seen_from_elsewhere, typed
 
 SCHEMA = 2
-
-AXES = ("X", "Y", "Z")
 
 # What may differ where the rig is overridden: how it is steered and baked, not what its verbs are made of.
 _HERE = {"LIBRARY_OVERRIDABLE"}
@@ -30,7 +29,7 @@ _ENDS = (("HEAD", "Head", "Where the bone begins"), ("TAIL", "Tail", "Where the 
 
 # How a place is told in numbers; angles are in degrees.
 COORDINATES = (
-    *((axis, axis, f"How far along {axis}") for axis in AXES),
+    *((axis, axis, f"How far along {axis}") for axis in STRAIGHT),
     ("AZIMUTH", "Azimuth", "Degrees to the character's left of straight ahead"),
     ("ELEVATION", "Elevation", "Degrees above the horizon"),
     ("DISTANCE", "Distance", "How far away"),
@@ -110,7 +109,7 @@ class ADVERB_PG_adverb(bpy.types.PropertyGroup):
     bone_axis: EnumProperty(
         name="Bone Axis",
         description="Which axis of the bone tells its direction; Y runs along the bone",
-        items=tuple((axis, axis, f"The bone's {axis} axis") for axis in ("Y", "-Y", "X", "-X", "Z", "-Z")),
+        items=tuple((axis, axis, f"The bone's {axis} axis") for axis in BONE_AXES),
         update=changed,
     )
     reference: StringProperty(
@@ -323,6 +322,9 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     )
     unreached: FloatProperty(
         name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
+    )
+    unreached_at: StringProperty(
+        name="Unreached At", description="Which samples no blend could reach while refining, one bit for each"
     )
     show_grid: BoolProperty(
         name="Show Grid",

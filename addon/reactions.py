@@ -1,7 +1,11 @@
 """What follows at once when the artist changes a saved value."""
 
-import bpy
+from typing import Any
 
+import bpy
+import numpy as np
+
+from ..core.coordinates import together
 from . import naming, refit
 
 
@@ -34,9 +38,11 @@ def renamed(self: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
 def limited(self: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Limits that nobody has set yet are those of the examples."""
     if self.use_limits and not (self.is_property_set("least") or self.is_property_set("most")):
-        verb = self.id_data.path_resolve(self.path_from_id().rpartition(".adverbs[")[0])
+        verb: Any = self.id_data.path_resolve(self.path_from_id().rpartition(".adverbs[")[0])
         index = list(verb.adverbs).index(self)
-        values = [example.adverbs[index].value for example in verb.examples]
-        if values:
-            self.least, self.most = min(values), max(values)
+        values = np.array([example.adverbs[index].value for example in verb.examples])
+        if self.kind == "GOAL" and self.axis == "AZIMUTH":
+            values = together(values)
+        if len(values):
+            self.least, self.most = values.min(), values.max()
     changed(self, context)

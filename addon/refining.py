@@ -1,16 +1,18 @@
 """Refinement of a verb on its rig: pseudo-examples found, kept in the file, and taken away again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
+import numpy as np
 
 from ..core import accuracy as errors
-from ..core.refinement import Progress, refine, refined
-from . import accuracy, aiming, building, live
+from ..core.refinement import refine, refined
+from ..core.verb import Verb
+from . import accuracy, aiming, building, live, plots
 from .accuracy import Map
 from .building import Built
-from .stepwise import Stepwise
+from .stepwise import Stepwise, finish
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -37,19 +39,23 @@ def refine_stepwise(
     stages = [(error.mean, error.most) for error in verb.errors] if accuracy.is_refined(built) else []
     start = len(refined(built.verb).points)
     bounds = (verb.weight_least, verb.weight_most)
-    last: Progress | None = None
-    for step in refine(built.verb, aim, samples.adverbs, tolerance, verb.insertions, bounds):
-        if step.number > start or not stages:
-            del stages[step.number :]  # between two insertions, places may turn out that no blend reaches
-            stages.append((step.accuracy.mean_percent, step.accuracy.most_percent))
-        last = step
-        yield (step.number - start) / verb.insertions
-    _write(verb, built, last, stages)
-    built = building.build(rig, verb)
-    if verb.is_live:
-        live.refit(rig, verb)
-    unreached = errors.served(built.verb, samples.adverbs) & ~last.accuracy.counts
-    return Refinement(len(verb.pseudo) - start, stages[0], accuracy.remake(rig, verb, built, aim, unreached))
+    now, left = built.verb, verb.insertions
+    lost = np.zeros(len(samples.adverbs), dtype=bool)
+    while left:
+        before = left
+        for step in refine(now, aim, samples.adverbs, tolerance, left, bounds):
+            if step.number > start or not stages:
+                del stages[step.number :]  # between two insertions, places may turn out that no blend reaches
+                stage = replace(step.accuracy, counts=step.accuracy.counts & ~lost)
+                stages.append((stage.mean_percent, stage.most_percent))
+            now, left = step.verb, verb.insertions - (step.number - start)
+            yield 1.0 - left / verb.insertions
+        lost = ~step.accuracy.counts
+        if left == before or not step.unreached:
+            break  # else what could not be reached may be now: its neighbours lead on
+    _write(verb, built, now, stages)
+    accuracy.keep_unreached(verb, lost)
+    return Refinement(len(verb.pseudo) - start, stages[0], _settle(rig, verb, view_layer))
 
 
 def clear(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> int:
@@ -57,15 +63,27 @@ def clear(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> int:
     count = len(verb.pseudo)
     verb.pseudo.clear()
     verb.errors.clear()
-    verb.refined_for, verb.unreached = "", 0.0
+    verb.refined_for, verb.unreached_at, verb.unreached = "", "", 0.0
     if verb.is_live:
         live.refit(rig, verb)
     accuracy.follow(rig, verb)
     return count
 
 
-def _write(verb: "ADVERB_PG_verb", built: Built, last: Progress, stages: list[tuple[float, float]]) -> None:
-    layer = refined(last.verb)
+def _settle(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Map:
+    """Let all follow what was written, and tell the error of that, as it will be measured ever after."""
+    if verb.is_live:
+        live.refit(rig, verb)
+    found = finish(accuracy.measure_stepwise(rig, verb, view_layer))
+    last = verb.errors[-1]
+    last.mean, last.most = found.percent(found.mean), found.percent(found.most)
+    verb.unreached = found.unreached_percent
+    plots.follow(verb)
+    return found
+
+
+def _write(verb: "ADVERB_PG_verb", built: Built, now: Verb, stages: list[tuple[float, float]]) -> None:
+    layer = refined(now)
     verb.pseudo.clear()
     points = built.verb.axes.unscale(layer.points)
     for point, radius, weights in zip(points, layer.radii, layer.prescribed, strict=True):
@@ -80,4 +98,3 @@ def _write(verb: "ADVERB_PG_verb", built: Built, last: Progress, stages: list[tu
     for mean, most in stages:
         error = verb.errors.add()
         error.mean, error.most = mean, most
-    verb.unreached = last.unreached_percent

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import chart, error_view, handlers, legend, live, overlay, refit
+from . import chart, error_view, handlers, legend, live, overlay, plots, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -31,6 +31,7 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
         overlay.register()
         chart.register()
         legend.register()
+        plots.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
             handlers.wake_up()
@@ -48,6 +49,7 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
+    plots.unregister()
     legend.unregister()
     chart.unregister()
     overlay.unregister()

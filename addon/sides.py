@@ -9,10 +9,10 @@ import bpy
 import numpy as np
 
 from ..core.axes import Axes
-from ..core.coordinates import Frame
+from ..core.coordinates import Frame, near
 from ..core.errors import VerbError
 from ..core.example import twin
-from . import building, copying, measuring, mirroring, tagging
+from . import building, copying, measuring, mirroring, points, tagging
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_adverb, ADVERB_PG_example, ADVERB_PG_verb
@@ -139,9 +139,11 @@ def _take_both_sides(rig: bpy.types.Object, verb: "ADVERB_PG_verb", is_whole: bo
     """Make room in a verb for images of its own examples; with those of all it is seen from the middle of both."""
     for adverb in verb.adverbs:
         if adverb.use_limits:
-            ends = [adverb.least, adverb.most]
-            ends += [_value(rig, verb, verb, adverb, end) for end in ends]
-            adverb.least, adverb.most = min(ends), max(ends)
+            ends = np.array([adverb.least, adverb.most])
+            images = np.array([_value(rig, verb, verb, adverb, end) for end in ends.tolist()])
+            if points.is_round(adverb):
+                images += near(images.mean(), ends.mean()) - images.mean()
+            adverb.least, adverb.most = min(ends.min(), images.min()), max(ends.max(), images.max())
         if is_whole and any(adverb.stand):
             frame = Frame.of_numbers(np.array(adverb.stand))
             image = frame.mirrored()
@@ -205,13 +207,14 @@ def _without_twins(
 ) -> tuple[list[int], list[tuple[str, str]]]:
     """The places whose images stand where no example of the target is yet, and the names of the others with theirs."""
     there = list(target.examples) if target is not None else []
-    points = [[number.value for number in example.adverbs] for example in there]
-    points += [_values(rig, verb, verb.examples[place], target) for place in places]
+    values = [[number.value for number in example.adverbs] for example in there]
+    values += [_values(rig, verb, verb.examples[place], target) for place in places]
     if not verb.adverbs:
         return places, []
+    found_at = np.array(points.joined(verb, values))
     names, groups = tuple(adverb.name for adverb in verb.adverbs), tuple(map(building.group, verb.adverbs))
     scales = tuple(adverb.scale for adverb in verb.adverbs)
-    scaled = Axes.fit(names, groups, np.array(points), scales).scale(np.array(points))
+    scaled = Axes.fit(names, groups, found_at, scales).scale(found_at)
     wanted: list[int] = []
     skipped: list[tuple[str, str]] = []
     for place, point in zip(places, scaled[len(there) :], strict=True):

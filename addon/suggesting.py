@@ -1,6 +1,5 @@
 """Keytimes found in the motions themselves: where a reach arrives, when the feet of a cycle land."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import numpy as np
 from ..core import events
 from ..core.arrays import Array
 from ..core.errors import VerbError
-from . import building, selection, tagging, tracing
+from . import anatomy, building, selection, tagging, tracing
 from .stepwise import Stepwise
 
 if TYPE_CHECKING:
@@ -68,12 +67,9 @@ def suggest(
 def feet(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> tuple[str, ...]:
     """The effector and the bone that mirrors it; if it has none, two feet found by their names."""
     bones = rig.pose.bones
-    candidates = [verb.effector] if verb.effector in bones else []
-    named = (bone.name for bone in bones if "foot" in bone.name.lower())
-    candidates += sorted(named, key=lambda name: (len(name), name))
-    for name in candidates:
+    for name in (verb.effector, anatomy.find(rig, anatomy.FOOT, (anatomy.LEFT, anatomy.RIGHT))):
         other = bpy.utils.flip_name(name)
-        if other != name and other in bones:
+        if name in bones and other != name and other in bones:
             return name, other
     if verb.effector in bones:
         return (verb.effector,)
@@ -136,13 +132,5 @@ def _names(order: Sequence[str]) -> tuple[str, ...]:
     names = []
     for bone in order:
         seen[bone] += 1
-        names.append(f"{_side(bone)} down" + (f" {seen[bone]}" if seen[bone] > 1 else ""))
+        names.append(f"{anatomy.side(bone) or bone} down" + (f" {seen[bone]}" if seen[bone] > 1 else ""))
     return tuple(names)
-
-
-def _side(bone: str) -> str:
-    """The side that a bone's name tells, or the name itself."""
-    for word in ("left", "right"):
-        if word in bone.lower() or re.search(rf"(^|[\W_]){word[0]}([\W_]|$)", bone.lower()):
-            return word
-    return bone

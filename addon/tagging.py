@@ -181,7 +181,7 @@ def move_example(verb: "ADVERB_PG_verb", step: int) -> bool:
 def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:
     for collection in (items, *aligned):
         collection.remove(index)
-    refit.request(items.id_data)
+    _changed(items.id_data)
 
 
 def _move(
@@ -198,5 +198,11 @@ def _move(
     for collection in (items, *aligned):
         collection.move(index, index + step)
     setattr(owner, active, index + step)
-    refit.request(owner.id_data)
+    _changed(owner.id_data)
     return True
+
+
+def _changed(rig: bpy.types.ID) -> None:
+    """What hangs on the verbs of a rig follows: lists do not tell of themselves that they changed, as values do."""
+    refit.request(rig)
+    rig.update_tag()

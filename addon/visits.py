@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, goals, places
+from . import actions, building, goals, libraries, places
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_example, ADVERB_PG_verb
@@ -16,22 +16,32 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
     example, goal = verb.examples[index], goals.of(verb)
     if goal is None:
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
+    if goal.library is not None:
+        raise VerbError(libraries.linked(goal))
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":
         first = building.build(rig, verb).phrasing.spans[building.enabled(verb).index(example)][0]
         _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
-    known = places.coordinates(verb)
-    if known:
+    bring(rig, verb, goal, index)
+    paths = {"location"} if places.coordinates(verb) else set()
+    keyed = _keyed(goal) & (paths | {goals.slider(adverb) for adverb in goals.values(verb)})
+    return f", until the keys of '{goal.name}' take it back at the next frame" if keyed else ""
+
+
+def bring(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object, index: int) -> None:
+    """Put the goal where an example is, and the sliders that it has to the values of it."""
+    if places.coordinates(verb):
         matrix = goal.matrix_world.copy()
         matrix.translation = rig.matrix_world @ places.places(rig, verb)[index]
         goal.matrix_world = matrix
     for adverb in goals.values(verb):
-        goal[adverb.name] = float(example.adverbs[verb.adverbs.find(adverb.name)].value)
+        value = verb.examples[index].adverbs[verb.adverbs.find(adverb.name)].value
+        if adverb.name in goal:
+            goal[adverb.name] = float(value)
+        else:
+            adverb.value = value
     goal.update_tag()
-    paths = {"location"} if known else set()
-    keyed = _keyed(goal) & (paths | {goals.slider(adverb) for adverb in goals.values(verb)})
-    return f", until the keys of '{goal.name}' take it back at the next frame" if keyed else ""
 
 
 def play(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", index: int) -> None:

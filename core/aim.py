@@ -16,6 +16,10 @@ class Aim(Protocol):
     none), or one more (examples on a board also ask for the hand to stay on it).
     """
 
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverbs ask for the first of the coordinates, in their order."""
+
     def see(self, weights: Array) -> Array:
         """The coordinates `[B, K]` of the effector in blends with weights `[B, N]`."""
 

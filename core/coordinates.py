@@ -20,6 +20,9 @@ ROUND = frozenset((*ANGLES, "DISTANCE"))
 # Keeps a distance of nothing from being divided by.
 _TINY = 1e-150
 
+# The axes of a bone as they are named; Y runs along it.
+BONE_AXES = ("Y", "-Y", "X", "-X", "Z", "-Z")
+
 _ACROSS = np.array([-1.0, 1.0, 1.0])
 
 
@@ -100,7 +103,7 @@ class Coordinate:
     def of_all(self, points: Array) -> Array:
         """The coordinate of points `[..., 3]`: the same as `of`, for many."""
         told = tell(self.axis, self.frame.see(points))
-        return _near(told, self.middle) if self.axis == "AZIMUTH" else told
+        return near(told, self.middle) if self.axis == "AZIMUTH" else told
 
     def slopes(self, points: Array) -> Array:
         """How the coordinate changes as points `[..., 3]` move, `[..., 3]`; not at all where it has no slope."""
@@ -207,12 +210,22 @@ def together(azimuths: Array) -> Array:
         return azimuths
     first = ordered[(widest + 1) % len(ordered)]
     middle = first + 0.5 * (360.0 - gaps[widest])
-    return _near(azimuths, float(_near(np.array(middle), 0.0)))
+    return near(azimuths, float(near(np.array(middle), 0.0)))
 
 
-def _near(azimuths: Array, middle: float) -> Array:
+def near(azimuths: Array, middle: float) -> Array:
     """Azimuths within half a turn of the middle."""
     return np.asarray(azimuths - 360.0 * np.round((azimuths - middle) / 360.0))
+
+
+def unit(axis: str) -> Array:
+    """The direction `[3]` of an axis such as "Y" or "-Z"."""
+    return np.asarray((-1.0 if axis[0] == "-" else 1.0) * np.eye(3)[STRAIGHT.index(axis[-1])])
+
+
+def axis_along(direction: Array) -> str:
+    """The axis nearest to a direction `[3]`, such as "Y" or "-Z": the inverse of `unit`."""
+    return max(BONE_AXES, key=lambda axis: float(unit(axis) @ direction))
 
 
 def nearest_rotation(matrices: Array) -> Array:

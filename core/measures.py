@@ -6,6 +6,7 @@ A path is where a bone goes: `[F, 3]`, evenly in time. What cannot be told is no
 import numpy as np
 
 from .arrays import Array
+from .coordinates import unit
 
 # Captured places tremble from frame to frame. Over so many seconds a path is taken for a parabola.
 _STEADY = 0.2
@@ -18,7 +19,7 @@ _NOWHERE = 1e-6
 
 def direction(transforms: Array, axis: str) -> Array:
     """Unit vectors `[..., 3]` along an axis of bones, such as "Y" or "-Z"."""
-    vectors = transforms[..., :3, "XYZ".index(axis[-1])] * (-1.0 if axis[0] == "-" else 1.0)
+    vectors = transforms[..., :3, :3] @ unit(axis)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
@@ -112,7 +113,11 @@ def _curvature(path: Array, seconds: float, turned: float | None) -> tuple[float
 
 
 def _stands(path: Array, pace: Array, fastest: float) -> list[Array]:
-    """Where a foot stands: the middle of its place over each time that it is slow."""
+    """Where a foot stands: the middle of its place over each time that it is slow.
+
+    `events.contacts` would say when it is low as well, but above a ground whose rise it takes for known, and it begins
+    and ends by different rules: on the way back the same ground would have another slope.
+    """
     slow = np.flatnonzero(pace < _STANDING * fastest)
     runs = np.split(slow, np.flatnonzero(np.diff(slow) > 1) + 1)
     return [path[run].mean(axis=0) for run in runs if len(run) > 1]

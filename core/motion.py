@@ -63,7 +63,11 @@ class Motion:
 
     def pose(self, weights: Array, time: float) -> Array:
         """The blend `[width]` with weights `[N]`, `time` frames after the start."""
-        return self.at(weights, *self.timewarp.phase(self.timewarp.blend(weights), time))
+        return self.at(weights, *self.phase(weights, time))
+
+    def phase(self, weights: Array, time: float) -> tuple[float, int]:
+        """Canonical time and whole cycles `time` frames after the start of the blend with weights `[N]`."""
+        return self.timewarp.phase(self.timewarp.blend(weights), time)
 
     def at(self, weights: Array, phase: float, cycle: int = 0) -> Array:
         """The blend `[width]` at a canonical time of a cycle."""
@@ -85,7 +89,11 @@ class Motion:
 
     def poses(self, weights: Array, times: Array) -> Array:
         """Blends `[B, width]` with weights `[B, N]` at times `[B]`."""
-        return self.at_all(weights, *self.timewarp.phases(self.timewarp.blend(weights), times))
+        return self.at_all(weights, *self.phases(weights, times))
+
+    def phases(self, weights: Array, times: Array) -> tuple[Array, Array]:
+        """`phase` for weights `[B, N]` and times `[B]`."""
+        return self.timewarp.phases(self.timewarp.blend(weights), times)
 
     def at_all(self, weights: Array, phases: Array, cycles: Array) -> Array:
         """Blends `[B, width]` at canonical times `[B]` of cycles `[B]`."""

@@ -45,6 +45,25 @@ class Reach:
         reach = cls(chain, poses, reference, Sights(tuple(sights), None, np.zeros(0)))
         return replace(reach, sights=Sights.of(sights, reach.probe(np.eye(len(poses)))))
 
+    def is_like(self, other: "Reach") -> bool:
+        """Whether both see the same of the same chain."""
+        mine, its = (
+            (each.chain.names, each.chain.parents, [sight.probe for sight in each.sights.each])
+            for each in (self, other)
+        )
+        numbers = ((each.chain.offsets, each.poses, each.reference) for each in (self, other))
+        return mine == its and all(np.array_equal(a, b) for a, b in zip(*numbers, strict=True))
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each sight."""
+        return self.sights.asks
+
+    @cached_property
+    def diagonal(self) -> float:
+        """From corner to corner of the box about what is seen in the examples."""
+        return float(np.linalg.norm(np.ptp(self.see(np.eye(len(self.poses))), axis=0)))
+
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
         return self.sights.tell(self.probe(weights))
@@ -69,9 +88,10 @@ class Reach:
         """Where each probe is in blends with weights `[B, N]`, or where it points, `[B, 3]`."""
         return self._places(self._globals(weights))
 
-    def places(self, weights: Array) -> Array:
-        """Where the first probe is, or where it points, `[B, 3]`."""
-        return self._place(self._globals(weights), self.sights.each[0].probe)
+    def targets(self, weights: Array, wanted: Array) -> Array:
+        """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
+        `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
+        return self.sights.targets(self._place(self._globals(weights), self.sights.each[0].probe), wanted)
 
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`."""

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from .arrays import Array
-from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame
+from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
 
 # Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
 _FLAT = 0.01
@@ -91,6 +91,11 @@ class Sights:
         return self.each if self.board is None else (*self.each, self.board.sight)
 
     @cached_property
+    def asks(self) -> tuple[int, ...]:
+        """Which adverb asks for each."""
+        return tuple(sight.adverb for sight in self.each)
+
+    @cached_property
     def probes(self) -> tuple[Probe, ...]:
         return tuple(dict.fromkeys(sight.probe for sight in self.each))
 
@@ -108,7 +113,7 @@ class Sights:
 
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
-        asked = adverbs[..., [sight.adverb for sight in self.each]]
+        asked = adverbs[..., self.asks]
         if self.board is None:
             return np.asarray(asked)
         on_board = asked @ self.board.slopes + self.board.middle
@@ -120,6 +125,15 @@ class Sights:
         for azimuth, elevation in self._levels.items():
             off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
         return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
+
+    def targets(self, places: Array, wanted: Array) -> Array:
+        """The nearest place to each of `places` `[B, 3]` of the first probe that has the coordinates `wanted` `[B, K]`
+        of it."""
+        if self.straight is not None:
+            rows, shift = self.straight
+            return np.asarray(places + (wanted + shift - places @ rows.T) @ np.linalg.pinv(rows).T)
+        asked = [sight.coordinate if sight.probe == self.each[0].probe else None for sight in self.all]
+        return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
 
     @cached_property
     def straight(self) -> tuple[Array, Array] | None:

@@ -38,6 +38,7 @@ from .remove_verb import ADVERB_OT_remove_verb
 from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
 from .suggest_keytimes import ADVERB_OT_suggest_keytimes
+from .where_next import ADVERB_OT_where_next
 from .write_markers import ADVERB_OT_write_markers
 
 CLASSES = (
@@ -72,6 +73,7 @@ CLASSES = (
     ADVERB_OT_measure_error,
     ADVERB_OT_refine,
     ADVERB_OT_clear_refinement,
+    ADVERB_OT_where_next,
     ADVERB_OT_pick_bones,
     ADVERB_OT_select_bones,
     ADVERB_OT_build,

@@ -11,6 +11,7 @@ class ADVERB_OT_bake_at_goals(BakeOperator, bpy.types.Operator):
     bl_idname = "adverb.bake_at_goals"
     bl_label = "Bake at Goals"
     bl_options = {"REGISTER", "UNDO"}
+    works_on_overrides = True
 
     def things(self, context: bpy.types.Context) -> list[bpy.types.Object]:
         things = baking.places(context, selection.rig(context), selection.verb(context))

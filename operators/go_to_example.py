@@ -10,6 +10,7 @@ class ADVERB_OT_go_to_example(ExampleOperator, bpy.types.Operator):
     bl_idname = "adverb.go_to_example"
     bl_label = "Go to Example"
     bl_options = {"REGISTER", "UNDO"}
+    works_on_overrides = True
 
     index: bpy.props.IntProperty(
         name="Example",

@@ -1,20 +1,21 @@
 import bpy
 
-from ..addon import accuracy, aiming, building, selection
+from ..addon import accuracy, selection
+from ..addon.stepwise import Stepwise
 from .base import ExampleOperator
+from .stepping import SteppingOperator
 
 
-class ADVERB_OT_measure_error(ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_measure_error(SteppingOperator, ExampleOperator, bpy.types.Operator):
     """Measure how far the effector is off its goal between the examples, over all of their extent"""
 
     bl_idname = "adverb.measure_error"
     bl_label = "Measure Error"
     bl_options = {"REGISTER"}  # no undo: nothing in the file changes
 
-    def run(self, context: bpy.types.Context) -> str:
+    def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         rig, verb = selection.rig(context), selection.verb(context)
-        built = building.build(rig, verb)
-        found = accuracy.measure(rig, verb, built, aiming.aim(rig, verb, built, context.view_layer))
+        found = yield from accuracy.measure_stepwise(rig, verb, context.view_layer)
         worst = accuracy.told(context.scene, rig, found.most, found.is_angle)
         return (
             f"{verb.name}: mean miss {found.percent(found.mean):.2g} %, worst {found.percent(found.most):.2g} % "

@@ -1,5 +1,6 @@
 """The sidebar: drawing only."""
 
+from .accuracy import ADVERB_PT_accuracy
 from .adverbs import ADVERB_PT_adverbs
 from .bake import ADVERB_PT_bake
 from .bones import ADVERB_PT_bones
@@ -25,6 +26,7 @@ CLASSES = (
     ADVERB_PT_adverbs,
     ADVERB_PT_keytimes,
     ADVERB_PT_bones,
+    ADVERB_PT_accuracy,
     ADVERB_PT_bake,
     ADVERB_PT_settings,
     ADVERB_GGT_examples,

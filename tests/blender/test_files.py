@@ -269,6 +269,48 @@ def test_an_override_is_baked_and_plays_it(library, tmp_path):
         rig = reopen(tmp_path / "shot.blend")
 
 
+def test_an_override_is_baked_at_goals_and_stays_live(library, tmp_path):
+    rig = override(library)
+    verb = rig.adverb.verbs[0]
+    verb.bake_start, verb.bake_end = 1, 10
+    where = {f"there {index}": place(verb.examples[index]) for index in (1, 3)}
+    for name, location in where.items():
+        thing = bpy.data.objects.new(name, None)
+        thing.location = location
+        bpy.context.scene.collection.objects.link(thing)
+        thing.select_set(True)
+    bpy.ops.adverb.bake_at_goals()
+    rig = reopen(tmp_path / "shot.blend")
+    verb = rig.adverb.verbs[0]
+    assert verb.is_live
+    poses = {}
+    for name, location in where.items():
+        verb.goal.location = location
+        bpy.context.scene.frame_set(7)
+        poses[name] = numbers(rig)
+    bpy.ops.adverb.release()
+    for name, pose in poses.items():
+        assert bpy.data.actions[name].library is None
+        actions.assign(rig, bpy.data.actions[name])
+        bpy.context.scene.frame_set(7)
+        assert np.allclose(numbers(rig), pose, atol=1e-5)
+
+
+def test_an_override_goes_to_an_example(library, tmp_path):
+    rig = override(library)
+    bpy.ops.adverb.go_to_example(index=1)
+    for _ in range(2):
+        assert rig.adverb.verbs[0].active_example == 1
+        assert shows(rig, 1)
+        rig = reopen(tmp_path / "shot.blend")
+    bpy.ops.adverb.release()
+    bpy.ops.adverb.go_to_example(index=2)
+    verb = rig.adverb.verbs[0]
+    assert actions.assigned(rig)[0] == verb.examples[2].action
+    assert bpy.context.scene.frame_current == verb.examples[2].keytimes[0].frame
+    assert shows(rig, 2)
+
+
 def test_an_override_of_a_rig_that_is_not_live_says_where_to_go_live(rig, tmp_path):
     library = save(rig, tmp_path / "character.blend")
     rig = override(library)

@@ -152,3 +152,61 @@ def test_a_gaze_lives_on_after_loading(gaze, tmp_path):
     assert looking(rig) == pytest.approx((60, 0), abs=1e-2)
     look_at(rig, goal, 0, 40, 2.0)
     assert looking(rig) == pytest.approx((0, 40), abs=1e-2)
+
+
+def turn_away(rig):
+    """The same looks over the shoulder: what was ahead is behind, and the seam of the azimuth runs through them."""
+    verb = rig.adverb.verbs[0]
+    for example, (left, up) in zip(verb.examples, LOOKS.values(), strict=True):
+        example.adverbs[0].value = (left + 180) if left < 0 else left - 180
+        example.adverbs[1].value = up
+    return verb
+
+
+def test_examples_behind_the_character_are_neighbours_across_the_seam(gaze):
+    verb = turn_away(gaze)
+    assert [example.adverbs[0].value for example in verb.examples] == [-180, -120, 120, -180, -180]
+    bpy.ops.adverb.go_live()
+    live = hub.lives[verb.uid]
+    away = {}
+    for left in (-60, -30, -1, 0, 1, 30, 60):
+        look_at(gaze, verb.goal, 180 + left, 0, 2.0)
+        away[left] = looking(gaze)[0]
+    assert list(away.values()) == pytest.approx(list(away), abs=3)  # as if all of it were ahead
+    look_at(gaze, verb.goal, 180, 0, 2.0)
+    assert live.weights == pytest.approx(np.eye(5)[0], abs=1e-4)
+
+
+def test_two_ways_to_say_straight_behind_are_one_place(gaze):
+    verb = turn_away(gaze)
+    verb.examples[1].adverbs[0].value, verb.examples[1].adverbs[1].value = 180, 0
+    with pytest.raises(RuntimeError, match="same adverbs"):
+        bpy.ops.adverb.go_live()
+
+
+@pytest.mark.parametrize("turns", [0, 1, -1])
+def test_limits_behind_the_character_hold_however_many_turns_they_count(gaze, turns):
+    verb = turn_away(gaze)
+    verb.adverbs[0].use_limits = True
+    assert verb.adverbs[0].most - verb.adverbs[0].least == pytest.approx(120)
+    middle = 180 + 360 * turns
+    verb.adverbs[0].least, verb.adverbs[0].most = middle - 30, middle + 30
+    bpy.ops.adverb.go_live()
+    for left, shown in ((-50, -30), (10, 10), (50, 30)):
+        look_at(gaze, verb.goal, 180 + left, 0, 2.0)
+        assert looking(gaze)[0] == pytest.approx(shown, abs=3)
+
+
+def test_looks_over_one_shoulder_and_their_images_meet_behind(gaze):
+    verb = turn_away(gaze)
+    verb.examples.remove(1)  # over the left shoulder: its image comes back
+    verb.active_example = 0
+    verb.adverbs[0].least, verb.adverbs[0].most, verb.adverbs[0].use_limits = 110, 190, True
+    bpy.ops.adverb.mirror_examples(all=True)
+    assert [example.adverbs[0].value for example in verb.examples] == [-180, 120, -180, -180, -120]
+    assert (verb.adverbs[0].least, verb.adverbs[0].most) == (110, 250)
+    built = building.build(gaze, verb)
+    assert np.ptp([example.adverbs[0] for example in built.examples]) == pytest.approx(120)
+    bpy.ops.adverb.go_live()
+    look_at(gaze, verb.goal, 180 + 60, 0, 2.0)
+    assert hub.lives[verb.uid].weights[-1] == pytest.approx(1.0, abs=1e-4)

@@ -5,6 +5,7 @@ import pytest
 
 from adverb.addon import anatomy
 from adverb.addon.presets import PRESETS
+from adverb.core.coordinates import BONE_AXES
 from tests.blender.stick import make_human, make_rig
 from tests.blender.test_rigs import MOCAP, captured, import_bvh
 
@@ -155,7 +156,22 @@ def test_a_hand_on_the_left_is_taken_where_there_is_none_on_the_right():
     assert add("REACH").effector == "hand.L"
 
 
-@pytest.mark.parametrize("axis", anatomy.AXES)
+@pytest.mark.parametrize(
+    ("name", "side"),
+    [
+        ("foot.L", "left"),
+        ("mixamorig:RightToeBase", "right"),
+        ("Bip01 L Foot", "left"),
+        ("thigh_twist_01_r", "right"),
+        ("pelvis", ""),
+        ("lower_leg", ""),
+    ],
+)
+def test_a_name_tells_its_side(name, side):
+    assert anatomy.side(name) == side
+
+
+@pytest.mark.parametrize("axis", BONE_AXES)
 def test_the_axis_that_points_ahead_is_found(axis):
     """A bone is laid so that this axis of it points to -Y, where characters look."""
     from mathutils import Matrix, Vector

@@ -6,7 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from adverb.core.coordinates import HOME, ROUND, STRAIGHT, Coordinate, Frame, locate, put, tell, together
+from adverb.core.coordinates import (
+    BONE_AXES,
+    HOME,
+    ROUND,
+    STRAIGHT,
+    Coordinate,
+    Frame,
+    axis_along,
+    locate,
+    put,
+    tell,
+    together,
+    unit,
+)
 
 RNG = np.random.default_rng(8)
 ALL = (*STRAIGHT, *sorted(ROUND))
@@ -172,3 +185,11 @@ def test_coordinates_of_different_kinds_meet_in_a_point(point, axes):
     numbers = [coordinate.of(*point) for coordinate in told]
     found = locate(told, numbers, 1.0, np.array(point) + 0.1)
     assert [coordinate.of(*found) for coordinate in told] == pytest.approx(numbers, abs=1e-6)
+
+
+@pytest.mark.parametrize("axis", BONE_AXES)
+def test_an_axis_is_found_again_from_any_direction_near_it(axis):
+    assert np.linalg.norm(unit(axis)) == 1.0
+    for aside in (0.9 * np.eye(3)[place] for place in range(3)):
+        assert axis_along(unit(axis) + aside - unit(axis) * (unit(axis) @ aside)) == axis
+    assert unit(axis)["XYZ".index(axis[-1])] == (-1.0 if "-" in axis else 1.0)

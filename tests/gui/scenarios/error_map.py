@@ -1,6 +1,6 @@
 """An artist looks at where captured reaches miss, refines them, and looks again: grids, heat map, legend.
 
-The photographs `error_before` and `error_after` are those of the guide, in docs/pictures.
+The photographs `error_before`, `error_after` and `error_slice` are those of the guide, in docs/pictures.
 """
 
 import sys
@@ -94,7 +94,7 @@ def play(artist):
 
     # Three adverbs: a slice, in the cage of all.
     show(True, True)
-    yield from artist.photograph("error_before", corner(artist))
+    yield from artist.photograph("error_slice", corner(artist))
     before = kept()
     artist.area().tag_redraw()
     yield 0.3
@@ -103,7 +103,7 @@ def play(artist):
         taken = yield from spent(artist, draw, when)
         print(f"The {name} takes {taken:.2f} ms of a redraw")
     press(artist, bpy.ops.adverb.refine)
-    yield from artist.photograph("error_after", corner(artist))
+    yield from artist.photograph("error_slice_refined", corner(artist))
     assert kept() != before, "another map is drawn anew"
 
     # The slice moves, and another way.
@@ -116,28 +116,6 @@ def play(artist):
     show(False, False)
     yield from artist.photograph("error_pseudo")
 
-    # The rig moves, and all of it with the rig. The legend gives way to the chart.
-    turn = Matrix.Translation((0.3, 0.2, 0.0)) @ Matrix.Rotation(0.5, 4, "Z") @ Matrix.Scale(0.9, 4)
-    for thing in (rig(), verb().goal):
-        thing.matrix_world = turn @ thing.matrix_world
-    show(True, True)
-    verb().show_chart = True
-    bpy.context.preferences.view.ui_scale = 1.2
-    yield from artist.show_sidebar("Adverb")
-    yield from artist.photograph("error_moved")
-    for example in verb().examples[8:]:
-        example.is_enabled = False
-    yield from artist.photograph("error_over_chart")
-    charted, scale = chart.placed(verb()), bpy.context.preferences.system.ui_scale
-    with artist.override():
-        x, y = legend.place(bpy.context, verb(), legend._printed[0][1], scale)
-    assert y >= charted.y + charted.height or x + legend._WIDTH * scale < charted.x
-    for example in verb().examples:
-        example.is_enabled = True
-    bpy.context.preferences.view.ui_scale = 1.0
-    verb().show_chart = False
-    artist.area().spaces.active.show_region_ui = False
-
     # Two adverbs: a sheet.
     with artist.override():
         bpy.context.view_layer.objects.active = rig()
@@ -148,9 +126,9 @@ def play(artist):
     press(artist, bpy.ops.adverb.go_live)
     press(artist, bpy.ops.adverb.measure_error)
     assert len(accuracy.map_of(verb()).shape) == 2
-    yield from artist.photograph("error_sheet")
+    yield from artist.photograph("error_before", corner(artist))
     press(artist, bpy.ops.adverb.refine)
-    yield from artist.photograph("error_sheet_refined")
+    yield from artist.photograph("error_after", corner(artist))
 
     # One adverb: a line.
     with artist.override():
@@ -162,6 +140,23 @@ def play(artist):
     press(artist, bpy.ops.adverb.go_live)
     press(artist, bpy.ops.adverb.measure_error)
     yield from artist.photograph("error_line")
+
+    # The rig moves, and all of it with the rig. The legend gives way to the chart.
+    turn = Matrix.Translation((0.3, 0.2, 0.0)) @ Matrix.Rotation(0.5, 4, "Z") @ Matrix.Scale(0.9, 4)
+    for thing in (rig(), verb().goal):
+        thing.matrix_world = turn @ thing.matrix_world
+    show(True, True)
+    verb().show_chart = True
+    bpy.context.preferences.view.ui_scale = 1.2
+    yield from artist.show_sidebar("Adverb")
+    yield from artist.photograph("error_moved")
+    charted, scale = chart.placed(verb()), bpy.context.preferences.system.ui_scale
+    with artist.override():
+        x, y = legend.place(bpy.context, verb(), legend._printed[0][1], scale)
+    assert y >= charted.y + charted.height or x + legend._WIDTH * scale < charted.x
+    bpy.context.preferences.view.ui_scale = 1.0
+    verb().show_chart = False
+    artist.area().spaces.active.show_region_ui = False
 
     # Out of sight, out of the view.
 
@@ -176,3 +171,11 @@ def play(artist):
     artist.area().spaces.active.overlay.show_overlays = True
     yield 0.3
     assert error_map._kept, "and back again"
+
+    # Two views show the same, and make it once.
+    with artist.override():
+        bpy.ops.screen.area_split(direction="VERTICAL", factor=0.5)
+    yield 0.5
+    before = kept()
+    yield from artist.photograph("error_two_views")
+    assert kept() == before

@@ -1,0 +1,124 @@
+"""Where one more example would help most, and a first version of it for the artist to correct."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from ..core import accuracy as errors
+from ..core.arrays import Array
+from ..core.errors import VerbError
+from ..core.refined import Refined
+from ..core.refinement import by_weights
+from ..core.verb import Verb
+from . import accuracy, actions, aiming, baking, goals, live, sampling, tagging, visits
+from .building import Built
+from .stepwise import Stepwise
+
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_example, ADVERB_PG_verb
+
+# How near to an example no other is wanted, as a part of the extent of all.
+_NEAR = 0.05
+
+# How many of the places that are missed most are looked at for those that no blend can reach, and how many at a time.
+_CANDIDATES, _CHUNK = 32, 4
+
+# The first frame of a new Action.
+_FIRST = 1.0
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A place in adverb space, and the best blend for it."""
+
+    adverbs: Array  # [D]
+    weights: Array  # [N]
+    miss: float  # of the examples alone, without pseudo-examples
+    left: float  # what the best blend still misses
+    is_reached: bool
+    is_angle: bool
+    diagonal: float
+
+
+def find_stepwise(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+) -> Stepwise[Proposal]:
+    """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
+    miss most. Places beside an example do not count: another one there would tell nothing new."""
+    aim = aiming.aim(rig, verb, built, view_layer)
+    plain = _unrefined(built.verb)
+    samples = accuracy.grid(built, aim).adverbs
+    places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
+    misses = aim.misses(aim.sights.tell(places), aim.wanted(samples))
+    vertices = plain.hull.vertices
+    gaps = np.linalg.norm(plain.axes.scale(samples)[:, None] - vertices, axis=2).min(axis=1)
+    free = errors.served(plain, samples) & (gaps > _NEAR * np.linalg.norm(np.ptp(vertices, axis=0)))
+    worst = np.argsort(np.where(free, -misses, np.inf), kind="stable")[: min(_CANDIDATES, int(free.sum()))]
+    if not len(worst):
+        raise VerbError(f"'{verb.name}' has no gap between its examples: add one where it is to go further")
+    size = errors.diagonal(plain, aim)
+    found: list[Proposal] = []
+    for first in range(0, len(worst), _CHUNK):
+        some = worst[first : first + _CHUNK]
+        bounds = (verb.weight_least, verb.weight_most)
+        best = by_weights(plain, aim, samples[some], bounds, 0.01 * verb.tolerance * size)
+        rows = zip(samples[some], best.weights, misses[some], best.misses, best.is_reached, strict=True)
+        found += [Proposal(*row, aim.sights.is_angle, size) for row in rows]
+        yield len(found) / len(worst)
+    return min(found, key=lambda each: (each.is_reached, -each.miss if each.is_reached else -each.left))
+
+
+def take(
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, proposal: Proposal
+) -> "ADVERB_PG_example":
+    """Put the goal there, and the best blend into a new Action that becomes an example; a rig that is not live plays
+    it, ready to be corrected."""
+    goal = goals.of(verb)
+    if verb.is_live and goal is None:
+        raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
+    goals.check(rig, verb, goal)
+    if rig.animation_data and rig.animation_data.use_tweak_mode:
+        raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
+    if goal is None:
+        goal = verb.goal = goals.make(context, rig, verb, built)
+    action = _write(rig, verb, built, proposal.weights)
+    example = tagging.add_example(verb, action)
+    keys = built.verb.motion.keytimes(proposal.weights)
+    for index in range(len(verb.keytimes) if verb.kind == "MOTION" else 0):
+        tagging.set_keytime(example, index, _FIRST + float(keys[built.phrasing.position(index)]))
+    for number, value in zip(example.adverbs, proposal.adverbs.tolist(), strict=True):
+        number.value = value
+    visits.bring(rig, verb, goal, verb.active_example)
+    if verb.is_live:
+        live.refit(rig, verb)
+    else:
+        visits.play(context, rig, verb, verb.active_example)
+    return example
+
+
+def _unrefined(verb: Verb) -> Verb:
+    its = verb.interpolator
+    return replace(verb, interpolator=its.base) if isinstance(its, Refined) else verb
+
+
+def _write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, weights: Array) -> bpy.types.Action:
+    """A blend as a new Action on the verb's channels, its keytimes as pose markers."""
+    motion = built.verb.motion
+    keys = motion.keytimes(weights)
+    times = sampling.frames(0.0, float(keys[-1])) if verb.kind == "MOTION" else np.zeros(1)
+    poses = motion.poses(np.tile(weights, (len(times), 1)), times)
+    numbers = baking.bounded(rig, built.native, built.native.numbers(poses))
+    action = actions.write(_name(verb), rig, baking.columns(rig, built.native), _FIRST + times, numbers)
+    for index, keytime in enumerate(verb.keytimes if verb.kind == "MOTION" else ()):
+        action.pose_markers.new(keytime.name).frame = round(_FIRST + float(keys[built.phrasing.position(index)]))
+    return action
+
+
+def _name(verb: "ADVERB_PG_verb") -> str:
+    """The first free one of "Reach new 01" and so on."""
+    number = 1
+    while f"{verb.name} new {number:02d}" in bpy.data.actions:
+        number += 1
+    return f"{verb.name} new {number:02d}"
