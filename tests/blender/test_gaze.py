@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix, Vector
 
-from adverb.addon import actions, building, goals, hub, tagging
+from adverb.addon import actions, building, error_map, goals, hub, tagging
 from adverb.core.coordinates import ANGLES
 from tests.blender.stick import make_rig, place
 from tests.blender.test_measuring import add, azimuth, elevation
@@ -210,3 +210,14 @@ def test_looks_over_one_shoulder_and_their_images_meet_behind(gaze):
     bpy.ops.adverb.go_live()
     look_at(gaze, verb.goal, 180 + 60, 0, 2.0)
     assert hub.lives[verb.uid].weights[-1] == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_error_map_of_directions_stands_on_a_ball_around_the_head(gaze):
+    verb = gaze.adverb.verbs[0]
+    bpy.ops.adverb.measure_error()
+    verb.show_grid = verb.show_heat = True
+    shapes = error_map.shapes(gaze, verb)
+    for points in (shapes.heat.points, shapes.grid.asked, shapes.grid.reached):
+        away = np.linalg.norm(points - (0.0, 0.0, 1.0), axis=1)
+        assert away.min() > 0.1
+        assert np.ptp(away) < 0.001 * away.mean()
