@@ -136,7 +136,7 @@ def photograph(name: str, crop: str = "") -> None:
     PHOTOGRAPHS.mkdir(parents=True, exist_ok=True)
     path = str(PHOTOGRAPHS / f"{name}.png")
     if shutil.which("import"):  # Blender's own screenshot is black under software OpenGL
-        subprocess.run(["import", "-window", "root", *(["-crop", crop] if crop else []), path], check=True)
+        subprocess.run(["import", "-window", "root", *(["-crop", crop, "+repage"] if crop else []), path], check=True)
     else:
         with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
             bpy.ops.screen.screenshot(filepath=path)

@@ -26,10 +26,10 @@ def verb():
     return rig().adverb.verbs[0]
 
 
-def look(artist):
+def look(artist, turn=0.85):
     view = artist.area().spaces.active
     view.region_3d.view_perspective = "PERSP"
-    view.region_3d.view_rotation = Euler((1.4, 0.0, 0.85)).to_quaternion()
+    view.region_3d.view_rotation = Euler((1.4, 0.0, turn)).to_quaternion()
     view.region_3d.view_location, view.region_3d.view_distance, view.lens = (0.45, 0.1, 0.72), 2.6, 60
     view.overlay.show_bones = view.overlay.show_relationship_lines = False
     view.shading.color_type = "MATERIAL"
@@ -126,6 +126,8 @@ def play(artist):
     press(artist, bpy.ops.adverb.go_live)
     press(artist, bpy.ops.adverb.measure_error)
     assert len(accuracy.map_of(verb()).shape) == 2
+    show(True, True)
+    look(artist, turn=0.4)
     yield from artist.photograph("error_before", corner(artist))
     press(artist, bpy.ops.adverb.refine)
     yield from artist.photograph("error_after", corner(artist))
@@ -145,7 +147,6 @@ def play(artist):
     turn = Matrix.Translation((0.3, 0.2, 0.0)) @ Matrix.Rotation(0.5, 4, "Z") @ Matrix.Scale(0.9, 4)
     for thing in (rig(), verb().goal):
         thing.matrix_world = turn @ thing.matrix_world
-    show(True, True)
     verb().show_chart = True
     bpy.context.preferences.view.ui_scale = 1.2
     yield from artist.show_sidebar("Adverb")
@@ -159,13 +160,21 @@ def play(artist):
     artist.area().spaces.active.show_region_ui = False
 
     # Out of sight, out of the view.
-
     error_map.forget()
     rig().hide_set(True)
     yield from artist.photograph("error_hidden")
     assert not error_map._kept
     rig().hide_set(False)
+    rig().select_set(False)
+    verb().goal.select_set(True)
+    with artist.override():
+        bpy.ops.view3d.localview(frame_selected=False)
+    yield from artist.photograph("error_local_view")
+    assert not error_map._kept, "the rig is not in the local view"
+    with artist.override():
+        bpy.ops.view3d.localview(frame_selected=False)
     artist.area().spaces.active.overlay.show_overlays = False
+    error_map.forget()
     yield 0.3
     assert not error_map._kept
     artist.area().spaces.active.overlay.show_overlays = True
