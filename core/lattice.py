@@ -41,7 +41,8 @@ def at(values: Array, places: Array) -> Array:
 def smoothed(values: Array, counts: Sequence[int]) -> Array:
     """Values on a grid of other counts, through those at the knots without a corner (Catmull and Rom's spline)."""
     for axis, count in enumerate(counts):
-        values = np.moveaxis(np.tensordot(_spline(values.shape[axis], count), values, axes=(1, axis)), 0, axis)
+        along = np.moveaxis(values, axis, -1) @ _spline(values.shape[axis], count).T
+        values = np.moveaxis(along, -1, axis)
     return values
 
 
@@ -75,7 +76,7 @@ def edges(values: Array) -> list[Array]:
     found = []
     for axis in range(values.ndim - 1):
         for ends in product((0, -1), repeat=values.ndim - 2):
-            found.append(values[(*ends[:axis], slice(None), *ends[axis:])])
+            found.append(np.moveaxis(values, axis, -2)[ends])
     return found
 
 
