@@ -2,20 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import blf
 import bpy
-import gpu
 import numpy as np
-from gpu_extras.batch import batch_for_shader
 
 from ..core.arrays import Array
-from . import profiles, selection
+from . import canvas, profiles, selection
+from .canvas import BACKGROUND, TEXT, TITLE, Colour, Drawing
 from .profiles import Profile, Profiles
 
-Colour = tuple[float, float, float, float]
+if TYPE_CHECKING:
+    from .properties import ADVERB_PG_verb
 
-_BACKGROUND: Colour = (0.07, 0.075, 0.085, 0.78)
 _LABEL: Colour = (0.07, 0.075, 0.085, 0.93)
 _ACTIVE: Colour = (1.0, 1.0, 1.0, 0.07)
 _BASE: Colour = (1.0, 1.0, 1.0, 0.10)
@@ -23,13 +22,9 @@ _KEYTIME: Colour = (0.98, 0.80, 0.36, 0.75)
 _LINE: Colour = (0.55, 0.74, 0.93, 1.0)
 _CHOSEN: Colour = (1.0, 1.0, 1.0, 1.0)
 _WARNING: Colour = (1.0, 0.42, 0.32, 1.0)
-_TEXT: Colour = (0.78, 0.80, 0.83, 1.0)
-_TITLE: Colour = (0.93, 0.94, 0.95, 1.0)
 
 # In points, at a UI scale of 1.
 _WIDTH, _NAME, _ROW, _LEAST_ROW, _PAD, _MARGIN, _FONT = 440, 130, 24, 15, 10, 14, 11
-
-_FONT_ID = 0
 
 
 @dataclass(frozen=True)
@@ -85,32 +80,22 @@ class Frame:
         return self.top - (place + 1) * self.row
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """What goes to the screen: shapes in their order, words above them all.
-
-    A shape is points `[K, 2]`, a colour and a width: lines between pairs of points, or triangles where the width is 0.
-    """
-
-    shapes: list[tuple[Array, Colour, float]]
-    words: list[tuple[str, float, float, float, Colour]]  # text, x, y, size, colour
-
-
 def compose(frame: Frame, chart: Profiles, active: int) -> Drawing:
     """The chart as shapes, lines and words; `active` is the index of the example that is chosen."""
     scale, small = frame.scale, _FONT * frame.scale
-    drawing = Drawing([(_rounded(frame, 6.0 * scale), _BACKGROUND, 0.0)], [])
+    behind = canvas.rounded((frame.x, frame.y), (frame.width, frame.height), 6.0 * scale)
+    drawing = Drawing([(behind, BACKGROUND, 0.0)], [])
     title_y = frame.y + frame.height - _PAD * scale - small
     inside = frame.width - 2 * _PAD * scale
-    drawing.words.append((_fit(chart.title, inside, small), frame.x + _PAD * scale, title_y, small, _TITLE))
+    drawing.words.append((canvas.fit(chart.title, inside, small), frame.x + _PAD * scale, title_y, small, TITLE))
     if chart.trouble:
         where = frame.x + _PAD * scale, frame.top - small
-        drawing.words.append((_fit(chart.trouble, inside, small), *where, small, _WARNING))
+        drawing.words.append((canvas.fit(chart.trouble, inside, small), *where, small, _WARNING))
         return drawing
     hidden = len(chart.rows) - frame.shown
     if hidden:
         more = f"{hidden} more"
-        drawing.words.append((more, frame.plot[1] - _width(more, small), title_y, small, _TEXT))
+        drawing.words.append((more, frame.plot[1] - canvas.width(more, small), title_y, small, TEXT))
     rows = chart.rows[frame.first : frame.first + frame.shown]
     for place, row in enumerate(rows):
         _compose_row(drawing, frame, place, row, row.index == active)
@@ -128,7 +113,7 @@ def _compose_row(drawing: Drawing, frame: Frame, place: int, row: Profile, is_ac
     if is_active:
         edge = 0.5 * _PAD * scale
         corners = (frame.x + edge, floor), (frame.x + frame.width - edge, floor + high)
-        drawing.shapes.append((_rectangle(*corners), _ACTIVE, 0.0))
+        drawing.shapes.append((canvas.rectangle(*corners), _ACTIVE, 0.0))
     x = np.linspace(left, right, len(row.speeds))
     base = floor + 0.12 * high
     y = base + 0.76 * high * row.speeds
@@ -138,18 +123,18 @@ def _compose_row(drawing: Drawing, frame: Frame, place: int, row: Profile, is_ac
     drawing.shapes.append((np.repeat(curve, 2, axis=0)[1:-1], colour, 1.6 * scale))
     size = frame.text
     y_text = floor + 0.5 * high - 0.36 * size
-    text_colour = _WARNING if row.trouble else _TITLE if is_active else _TEXT
-    name = _fit(row.name, (_NAME - 8) * scale, size)
+    text_colour = _WARNING if row.trouble else TITLE if is_active else TEXT
+    name = canvas.fit(row.name, (_NAME - 8) * scale, size)
     drawing.words.append((name, frame.x + _PAD * scale, y_text, size, text_colour))
 
 
 def _compose_trouble(drawing: Drawing, frame: Frame, place: int, trouble: str) -> None:
     """What is wrong with a row, over the end of its curve."""
     size, right = frame.text, frame.plot[1]
-    wide, edge = _width(trouble, size), 4 * frame.scale
+    wide, edge = canvas.width(trouble, size), 4 * frame.scale
     middle, half = frame.floor(place) + 0.5 * frame.row, 0.5 * frame.row - 1.0
     behind = (right - wide - 2 * edge, middle - half), (right + edge, middle + half)
-    drawing.shapes.append((_rectangle(*behind), _LABEL, 0.0))
+    drawing.shapes.append((canvas.rectangle(*behind), _LABEL, 0.0))
     drawing.words.append((trouble, right - wide - edge, middle - 0.36 * size, size, _WARNING))
 
 
@@ -161,37 +146,12 @@ def _compose_keytimes(drawing: Drawing, frame: Frame, moments: Sequence[tuple[st
     for name, moment in sorted(moments, key=lambda each: each[1]):
         x = frame.across(moment)
         drawing.shapes.append((np.array(((x, bottom), (x, top + 2.0 * frame.scale))), _KEYTIME, 1.2 * frame.scale))
-        text = _fit(name, 90 * frame.scale, size)
-        wide = _width(text, size)
+        text = canvas.fit(name, 90 * frame.scale, size)
+        wide = canvas.width(text, size)
         start = min(max(x - 0.5 * wide, left - 4 * frame.scale), right - wide)
         level = 0 if start > ends[0] + 6 * frame.scale else 1
         ends[level] = start + wide
         drawing.words.append((text, start, top + (6 + level * 1.25 * _FONT) * frame.scale, size, _KEYTIME))
-
-
-def _rectangle(low: tuple[float, float], high: tuple[float, float]) -> Array:
-    (a, b), (c, d) = low, high
-    return np.array(((a, b), (c, b), (c, d), (a, b), (c, d), (a, d)))
-
-
-def _rounded(frame: Frame, radius: float) -> Array:
-    """The background with round corners, as a fan of triangles."""
-    middle = np.array((frame.x + 0.5 * frame.width, frame.y + 0.5 * frame.height))
-    half = np.array((0.5 * frame.width, 0.5 * frame.height)) - radius
-    rim = np.concatenate(
-        [
-            middle + half * (np.sign(np.cos(turn)), np.sign(np.sin(turn))) + radius * _arc(turn)
-            for turn in np.pi * np.array((0.25, 0.75, 1.25, 1.75))
-        ]
-    )
-    fan = np.stack((np.broadcast_to(middle, rim.shape), rim, np.roll(rim, -1, axis=0)), axis=1)
-    return np.asarray(fan.reshape(-1, 2))
-
-
-def _arc(turn: float) -> Array:
-    """A quarter of a circle about the direction `turn`, in radians."""
-    angles = turn + 0.25 * np.pi * np.linspace(-1.0, 1.0, 7)
-    return np.stack((np.cos(angles), np.sin(angles)), axis=1)
 
 
 def _under(curve: Array, base: float) -> Array:
@@ -201,43 +161,13 @@ def _under(curve: Array, base: float) -> Array:
     return np.stack(quads, axis=1).reshape(-1, 2)
 
 
-def _width(text: str, size: float) -> float:
-    blf.size(_FONT_ID, size)
-    return float(blf.dimensions(_FONT_ID, text)[0])
-
-
-def _fit(text: str, width: float, size: float) -> str:
-    """The text, or as much of its beginning as there is room for."""
-    if _width(text, size) <= width:
-        return text
-    while text and _width(f"{text}…", size) > width:
-        text = text[:-1]
-    return f"{text}…"
-
-
-def free_space(area: bpy.types.Area, region: bpy.types.Region) -> tuple[float, float, float]:
-    """Left and right edge and height of what no toolbar, sidebar or header covers of the viewport, in its pixels."""
-    left, right, high = 0.0, float(region.width), float(region.height)
-    for other in area.regions:
-        if other.width <= 1 or other.height <= 1 or other.type not in {"TOOLS", "UI", "HEADER", "TOOL_HEADER"}:
-            continue
-        if other.type in {"HEADER", "TOOL_HEADER"}:
-            high -= other.height if other.y + other.height <= region.y + region.height else 0
-        elif other.alignment == "RIGHT":
-            right = min(right, float(other.x - region.x))
-        else:
-            left = max(left, float(other.x + other.width - region.x))
-    return left, right, high
-
-
 @dataclass(frozen=True)
 class Drawn:
-    """The last drawing of a verb's chart, what it was made of, and its shapes as they are on the graphics card."""
+    """The last drawing of a verb's chart, and what it was made of."""
 
     chart: Profiles
     placed: tuple[Frame, int]
-    drawing: Drawing
-    batches: list[tuple[gpu.types.GPUBatch, Colour, float]]
+    printed: canvas.Printed
 
 
 _drawn: dict[str, Drawn] = {}
@@ -254,57 +184,21 @@ def draw() -> None:
     chart = profiles.profiles(rig, verb)
     scale = context.preferences.system.ui_scale
     place = next((place for place, row in enumerate(chart.rows) if row.index == verb.active_example), 0)
-    frame = Frame.of(free_space(context.area, context.region), scale, len(chart.rows), place)
+    frame = Frame.of(canvas.free_space(context.area, context.region), scale, len(chart.rows), place)
     if frame.width < 2 * _NAME * scale:
         return  # the viewport is a sliver
     placed = frame, verb.active_example
     known = _drawn.get(verb.uid)
     if known is None or known.chart is not chart or known.placed != placed:
         drawing = compose(frame, chart, verb.active_example)
-        known = _drawn[verb.uid] = Drawn(chart, placed, drawing, _batches(drawing))
-    _show(known, (context.region.width, context.region.height))
+        known = _drawn[verb.uid] = Drawn(chart, placed, canvas.Printed.of(drawing))
+    known.printed.show((context.region.width, context.region.height))
 
 
-def _batches(drawing: Drawing) -> list[tuple[gpu.types.GPUBatch, Colour, float]]:
-    plain, wide = _shaders()
-    return [
-        (
-            batch_for_shader(wide, "LINES", {"pos": _points(points)})
-            if width
-            else batch_for_shader(plain, "TRIS", {"pos": _points(points)}),
-            colour,
-            width,
-        )
-        for points, colour, width in drawing.shapes
-    ]
-
-
-def _shaders() -> tuple[gpu.types.GPUShader, gpu.types.GPUShader]:
-    """For triangles and for lines. Asked for when something is drawn: without a window there are none."""
-    return gpu.shader.from_builtin("UNIFORM_COLOR"), gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-
-
-def _points(flat: Array) -> list[list[float]]:
-    return np.column_stack((flat, np.zeros(len(flat)))).tolist()
-
-
-def _show(drawn: Drawn, viewport: tuple[int, int]) -> None:
-    plain, wide = _shaders()
-    gpu.state.blend_set("ALPHA")
-    for batch, colour, width in drawn.batches:
-        shader = wide if width else plain
-        shader.bind()
-        shader.uniform_float("color", colour)
-        if width:
-            shader.uniform_float("viewportSize", viewport)
-            shader.uniform_float("lineWidth", width)
-        batch.draw(shader)
-    gpu.state.blend_set("NONE")
-    for text, x, y, size, colour in drawn.drawing.words:
-        blf.size(_FONT_ID, size)
-        blf.color(_FONT_ID, *colour)
-        blf.position(_FONT_ID, round(x), round(y), 0)
-        blf.draw(_FONT_ID, text)
+def placed(verb: "ADVERB_PG_verb") -> Frame | None:
+    """Where the chart of a verb was last drawn, None while it is not shown."""
+    known = _drawn.get(verb.uid)
+    return known.placed[0] if known is not None and verb.show_chart and verb.kind == "MOTION" else None
 
 
 _handle: list[object] = []

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import bpy
 from bpy.app.handlers import persistent
 
-from . import accuracy, bones, building, choosing, hub, live, names, profiles, refit, review
+from . import accuracy, bones, building, choosing, error_map, hub, live, names, profiles, refit, review
 
 
 @persistent
@@ -16,6 +16,7 @@ def loaded(_path: str) -> None:
     building.forget()
     review.forget()
     profiles.forget()
+    error_map.forget()
     names.forget()
     accuracy.forget()
     hub.register()
@@ -40,6 +41,7 @@ def before_save(_path: str) -> None:
 def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
     profiles.forget()
+    error_map.forget()
     bones.forget()
     live.settle()
     _look_at_bones(names.look_back)

@@ -4,7 +4,6 @@ Only what is at hand is drawn: no verb is built here. A handler that raises woul
 before it draws.
 """
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import blf
@@ -15,7 +14,7 @@ from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
 from mathutils import Vector
 
-from ..core.arrays import Array
+from ..core import lattice
 from . import bones, places, selection
 
 if TYPE_CHECKING:
@@ -41,6 +40,10 @@ _FACES = np.array([face for a, b in ((1, 2), (2, 3), (3, 4), (4, 1)) for face in
 
 _CIRCLE = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0.0, 2.0 * np.pi, 25)])
 
+# A ring is four circles: how much of its colour each has, and the triangles between them.
+_SOFT = ((1.0, 1.0, 1.0, 0.0), (1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 0.0))
+_BANDS = lattice.triangles((len(_SOFT), len(_CIRCLE)))
+
 
 class Watched(NamedTuple):
     """On whom the eyes are."""
@@ -59,12 +62,13 @@ def hover(index: int) -> None:
 
 
 def watched(context: bpy.types.Context) -> Watched | None:
-    """The rig and verb to draw, or None where overlays are off or nothing is chosen."""
+    """The rig and verb to draw, or None where overlays are off, nothing is chosen, or the rig is out of sight."""
     space = context.space_data
-    if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
+    if not isinstance(space, bpy.types.SpaceView3D) or not space.overlay.show_overlays:
         return None
-    rig, verb = selection.rig(context), selection.verb(context)
-    return None if rig is None or verb is None else Watched(rig, verb)
+    rig = selection.rig(context)
+    verb = selection.chosen(rig.adverb.verbs, rig.adverb.active_verb) if rig is not None else None
+    return Watched(rig, verb) if verb is not None and rig.visible_get(viewport=space) else None
 
 
 def draw_bones() -> None:
@@ -136,31 +140,31 @@ class _Sketch:
     """Circles in the plane of the screen, drawn all at once."""
 
     def __init__(self) -> None:
-        self._points: list[Array] = []
-        self._colours: list[Array] = []
+        self._centres: list[Vector] = []
+        self._radii: list[tuple[float, ...]] = []
+        self._colours: list[Colour] = []
 
     def ring(self, centre: Vector, inner: float, outer: float, colour: Colour) -> None:
         """What lies between two circles, or in one if `inner` is 0, with soft edges."""
-        clear = (*colour[:3], 0.0)
-        edges = [(inner, colour), (outer, colour), (outer + 1.0, clear)]
-        if inner:
-            edges.insert(0, (inner - 1.0, clear))
-        for (near, near_colour), (far, far_colour) in pairwise(edges):
-            a, b = (_CIRCLE * radius + np.array((centre.x, centre.y, 0.0)) for radius in (near, far))
-            self._points.append(np.stack((a[:-1], b[:-1], b[1:], a[:-1], b[1:], a[1:]), axis=1).reshape(-1, 3))
-            corners = [near_colour, far_colour, far_colour, near_colour, far_colour, near_colour]
-            self._colours.append(np.tile(np.array(corners), (len(a) - 1, 1)))
+        self._centres.append(centre)
+        self._radii.append((max(inner - 1.0, 0.0), inner, outer, outer + 1.0))
+        self._colours.append(colour)
 
     def draw(self) -> None:
-        if not self._points:
+        if not self._centres:
             return
+        circles = np.array(self._radii)[:, :, None, None] * _CIRCLE
+        circles[..., :2] += np.array(self._centres)[:, None, None]
+        colours = np.array(self._colours)[:, None, None] * np.array(_SOFT)[:, None] * np.ones((len(_CIRCLE), 1))
+        parts = _BANDS + circles[0, ..., 0].size * np.arange(len(circles))[:, None, None]
         shader = gpu.shader.from_builtin("SMOOTH_COLOR")
         attributes: dict[str, Any] = {
-            "pos": np.concatenate(self._points).astype(np.float32),
-            "color": np.concatenate(self._colours).astype(np.float32),
+            "pos": circles.reshape(-1, 3).astype(np.float32),
+            "color": colours.reshape(-1, 4).astype(np.float32),
         }
+        indices: Any = parts.reshape(-1, 3).astype(np.int32)
         gpu.state.blend_set("ALPHA")
-        batch_for_shader(shader, "TRIS", attributes).draw(shader)
+        batch_for_shader(shader, "TRIS", attributes, indices=indices).draw(shader)
         gpu.state.blend_set("NONE")
 
 

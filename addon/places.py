@@ -1,16 +1,19 @@
 """Where examples stand in the viewport: the goal coordinates of each, as a place in the space of the rig."""
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 from mathutils import Vector
 
+from ..core import lattice
+from ..core.arrays import Array
 from ..core.coordinates import Coordinate, locate
-from . import building, goals, hub
+from . import accuracy, building, goals, hub
 
 if TYPE_CHECKING:
-    from .items import ADVERB_PG_example
+    from .items import ADVERB_PG_before, ADVERB_PG_example, ADVERB_PG_number
     from .properties import ADVERB_PG_verb
 
 
@@ -26,24 +29,50 @@ def coordinates(verb: "ADVERB_PG_verb") -> dict[int, Coordinate]:
 
 
 def places(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> list[Vector]:
-    """Where each example stands, in the space of the rig; none if the verb has no coordinates.
+    """Where each example stands, in the space of the rig; none if the verb has no coordinates."""
+    return [Vector(place) for place in located(rig, verb, [_values(example.adverbs) for example in verb.examples])]
 
-    A coordinate that is no adverb is the goal's, so that examples on a board stand where the goal is.
+
+def pseudo_places(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Array:
+    """Where each pseudo-example stands `[P, 3]`, in the space of the rig."""
+    return np.array(located(rig, verb, [_values(pseudo.point) for pseudo in verb.pseudo])).reshape(-1, 3)
+
+
+def _values(numbers: Iterable["ADVERB_PG_number | ADVERB_PG_before"]) -> list[float]:
+    return [number.value for number in numbers]
+
+
+def located(rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The places that have these adverbs, in the space of the rig; none if the verb has no coordinates.
+
+    A coordinate that is no adverb is the effector's where that is known, else the goal's: examples on a board stand on
+    it, or where the goal is.
     """
     known = coordinates(verb)
     if not known:
         return []
-    goal = goals.of(verb)
-    beside = None
-    if goal is not None:
-        beside = np.array(rig.matrix_world.inverted_safe() @ goal.matrix_world.translation)
+    besides = _beside(rig, verb, rows, len(known))
     ahead = goals.ahead(rig)
     found = []
-    for example in verb.examples:
-        there = {index: example.adverbs[index].value for index in known if index < len(example.adverbs)}
-        place = locate([known[index] for index in there], list(there.values()), ahead, beside)
-        found.append(Vector(place.tolist()))
+    for row, beside in zip(rows, besides, strict=True):
+        there = {index: row[index] for index in known if index < len(row)}
+        found.append(locate([known[index] for index in there], list(there.values()), ahead, beside).tolist())
     return found
+
+
+def _beside(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", rows: Sequence[Sequence[float]], count: int
+) -> Sequence[Array | None]:
+    """For each row of adverbs a place that has what `count` coordinates leave open."""
+    error_map = accuracy.map_of(verb) if count < 3 else None
+    if error_map is not None and all(len(row) == len(error_map.shape) for row in rows):
+        least, most = error_map.adverbs[0], error_map.adverbs[-1]
+        along = (np.array(rows).reshape(-1, len(least)) - least) / np.where(most > least, most - least, 1.0)
+        return list(lattice.at(error_map.asked.reshape(*error_map.shape, 3), along))
+    goal = goals.of(verb)
+    if goal is None:
+        return [None] * len(rows)
+    return [np.array(rig.matrix_world.inverted_safe() @ goal.matrix_world.translation)] * len(rows)
 
 
 def move(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", place: Vector) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import chart, handlers, live, overlay, plots, refit
+from . import chart, error_view, handlers, legend, live, overlay, plots, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -27,8 +27,10 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
         for menu, draw in menus:
             getattr(bpy.types, menu).append(draw)
         handlers.register()
+        error_view.register()
         overlay.register()
         chart.register()
+        legend.register()
         plots.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
@@ -48,8 +50,10 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
     plots.unregister()
+    legend.unregister()
     chart.unregister()
     overlay.unregister()
+    error_view.unregister()
     handlers.unregister()
     for menu, draw in reversed(menus):
         getattr(bpy.types, menu).remove(draw)

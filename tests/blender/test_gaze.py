@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix, Vector
 
-from adverb.addon import actions, building, goals, hub, tagging
+from adverb.addon import actions, building, error_map, goals, hub, tagging
 from adverb.core.coordinates import ANGLES
 from tests.blender.stick import make_rig, place
 from tests.blender.test_measuring import add, azimuth, elevation
@@ -218,3 +218,14 @@ def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(
     away = (gaze.adverb.verbs[0].goal.location - head).length
     height = gaze.dimensions.z
     assert 0.3 * height < away < height
+
+
+def test_the_error_map_of_directions_stands_on_a_ball_around_the_head(gaze):
+    verb = gaze.adverb.verbs[0]
+    bpy.ops.adverb.measure_error()
+    verb.show_grid = verb.show_heat = True
+    shapes = error_map.shapes(gaze, verb)
+    for points in (shapes.heat.points, shapes.grid.asked, shapes.grid.reached):
+        away = np.linalg.norm(points - (0.0, 0.0, 1.0), axis=1)
+        assert away.min() > 0.1
+        assert np.ptp(away) < 0.001 * away.mean()

@@ -132,19 +132,19 @@ class Artist:
             assert time.monotonic() < end, f"still not so after {seconds} seconds"
             yield
 
-    def photograph(self, name: str) -> Play:
-        """The whole screen, as `<name>.png` in the folder of photographs."""
+    def photograph(self, name: str, crop: str = "") -> Play:
+        """The whole screen, as `<name>.png` in the folder of photographs; or `crop` of it, as "600x400+10+20"."""
         for area in self.window.screen.areas:
             area.tag_redraw()
         yield 0.3
-        photograph(name)
+        photograph(name, crop)
 
 
-def photograph(name: str) -> None:
+def photograph(name: str, crop: str = "") -> None:
     PHOTOGRAPHS.mkdir(parents=True, exist_ok=True)
     path = str(PHOTOGRAPHS / f"{name}.png")
     if shutil.which("import"):  # Blender's own screenshot is black under software OpenGL
-        subprocess.run(["import", "-window", "root", path], check=True)
+        subprocess.run(["import", "-window", "root", *(["-crop", crop, "+repage"] if crop else []), path], check=True)
     else:
         with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
             bpy.ops.screen.screenshot(filepath=path)
