@@ -112,7 +112,7 @@ def make_verb(rig, bones, effector, name=""):
     bpy.context.view_layer.objects.active = rig
     bpy.ops.adverb.add_verb(name=name or rig.name)
     verb = rig.adverb.verbs[-1]
-    verb.effector, verb.timing, verb.landing = effector, "PLAY", "BLEND"  # what it costs to meet goals has its own figure
+    verb.effector, verb.timing, verb.landing = effector, "PLAY", "BLEND"  # meeting goals has its own figure
     for place in np.indices((3, 3)).reshape(2, -1).T - 1.0:
         numbers = rest + 0.1 * rng.normal(size=(len(times), len(paths)))
         action = actions.write(f"{verb.name} {place}", rig, paths, times, numbers)
