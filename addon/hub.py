@@ -184,8 +184,7 @@ def _meet(live: Live, adverbs: Array) -> tuple[Array, Correction | None]:
     """The weights for adverbs `[D]`, and what else is to be done with their poses."""
     if live.landing is None:
         return live.built.verb.weights(adverbs), None
-    weights = live.landing.weights(adverbs[None])[0]
-    return weights, live.landing.correction(adverbs, weights)
+    return live.landing.meet(adverbs)
 
 
 def numbers(live: Live, record: Array) -> Array:
@@ -200,14 +199,14 @@ def numbers(live: Live, record: Array) -> Array:
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
     adverbs = np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources]
     landing, motion = live.landing, verb.motion
-    weights = verb.weights(adverbs) if landing is None else landing.weights(adverbs)
+    weights, corrections = (verb.weights(adverbs), None) if landing is None else landing.meet_all(adverbs)
     if live.held is None:
         phases, cycles = motion.phases(weights, frames - live.start)
     else:
         phases, cycles = np.full(len(frames), live.held), np.zeros(len(frames))
     poses = motion.at_all(weights, phases, cycles)
     if landing is not None:
-        poses = landing.apply(poses, landing.corrections(adverbs, weights), phases)
+        poses = landing.apply(poses, corrections, phases)
     return live.built.native.numbers(poses)
 
 

@@ -18,8 +18,9 @@ from .search import search
 from .solver import BOUNDS, solve
 from .verb import Verb
 
-# What counts as on the goal, as a part of the extent of the examples.
+# What counts as on the goal, as a part of the extent of the examples; and what is left to polish, which nobody sees.
 _NEAR = 1e-5
+_NEAR_ENOUGH = 2e-3
 
 
 class Way(Enum):
@@ -46,39 +47,42 @@ class Landing:
         mine, its = ((id(each.verb), each.moment, each.way, each.bounds, each.polish is None) for each in (self, other))
         return mine == its and self.aim.is_like(other.aim)
 
-    def weights(self, adverbs: Array) -> Array:
-        """Weights `[B, N]` that meet adverbs `[B, D]`; as near as can be where none do."""
-        start = self.verb.weights(adverbs)
-        if self.way is Way.BLEND:
-            return start
-        tolerance = _NEAR * self.aim.diagonal
-        if self.way is Way.SEARCH:
-            return search(self.verb, self.aim, self.verb.within(adverbs), tolerance).weights
-        return solve(self.aim, start, self._wanted(adverbs, start), tolerance, self.bounds).weights
-
-    def corrections(self, adverbs: Array, weights: Array) -> Correction | None:
-        """What puts poses at the moment of the goal onto adverbs `[B, D]`, whose weights `[B, N]` are known."""
+    def meet(self, adverbs: Array) -> tuple[Array, Correction | None]:
+        """Weights `[N]` that meet adverbs `[D]`, as near as can be where none do, and what is left to do with poses."""
+        within, start = self.verb.weigh(adverbs)
+        wanted = self._wanted(within[None], start[None])
+        weights = self._weights(within[None], start[None], wanted)[0]
         if self.polish is None:
-            return None
-        targets = self.aim.targets(weights, self._wanted(adverbs, self.verb.weights(adverbs)))
+            return weights, None
+        target = self.aim.targets(weights[None], wanted)[0]
+        return weights, self.polish.correct(self.verb.motion.at(weights, self.moment), target)
+
+    def meet_all(self, adverbs: Array) -> tuple[Array, Correction | None]:
+        """The same for many: weights `[B, N]` at adverbs `[B, D]`."""
+        within, start = self.verb.weigh(adverbs)
+        wanted = self._wanted(within, start)
+        weights = self._weights(within, start, wanted)
+        if self.polish is None:
+            return weights, None
         count = len(weights)
         poses = self.verb.motion.at_all(weights, np.full(count, self.moment), np.zeros(count))
-        return self.polish.correct_all(poses, targets)
+        return weights, self.polish.correct_all(poses, self.aim.targets(weights, wanted))
 
-    def correction(self, adverbs: Array, weights: Array) -> Correction | None:
-        """The same for one pose: adverbs `[D]`, weights `[N]`."""
-        if self.polish is None:
-            return None
-        target = self.aim.targets(weights[None], self._wanted(adverbs[None], self.verb.weights(adverbs)[None]))[0]
-        return self.polish.correct(self.verb.motion.at(weights, self.moment), target)
+    def _weights(self, within: Array, start: Array, wanted: Array) -> Array:
+        if self.way is Way.BLEND:
+            return start
+        near = (_NEAR if self.polish is None else _NEAR_ENOUGH) * self.aim.diagonal
+        if self.way is Way.SEARCH:
+            return search(self.verb, self.aim, within, near).weights
+        return solve(self.aim, start, wanted, near, self.bounds).weights
 
-    def _wanted(self, adverbs: Array, start: Array) -> Array:
-        """What the aim should see `[B, K]` at adverbs `[B, D]`, where the verb has weights `start` `[B, N]`.
+    def _wanted(self, within: Array, start: Array) -> Array:
+        """What the aim should see `[B, K]` at adverbs `[B, D]` that the verb serves with weights `start` `[B, N]`.
 
         An example that is tagged with another place than its effector has is meant so: whoever goes there wants to see
         the example, and between examples what they are off is blended (11.7).
         """
-        return np.asarray(self.aim.wanted(self.verb.within(adverbs)) + start @ self._apart)
+        return np.asarray(self.aim.wanted(within) + start @ self._apart)
 
     @cached_property
     def _apart(self) -> Array:
@@ -92,16 +96,20 @@ class Landing:
 
     def _share(self, phases: Array | float) -> Array:
         """How much of a correction is due at canonical times `[...]`."""
-        timewarp = self.verb.motion.timewarp
-        if not timewarp.gaps.size:
+        if not self.verb.motion.timewarp.gaps.size:
             return np.ones(np.shape(phases))
+        before, after = self._beside
+        if not self.verb.motion.timewarp.closed:
+            return polish.fade(phases, before, self.moment, after)
+        rounds = [polish.fade(phases - shift, before, self.moment, after) for shift in (-1.0, 0.0, 1.0)]
+        return np.asarray(np.max(rounds, axis=0))
+
+    @cached_property
+    def _beside(self) -> tuple[float | None, float | None]:
+        """The canonical times of the keytimes before and after the moment, if there are any."""
+        timewarp = self.verb.motion.timewarp
         keys = timewarp.canonical
-        if timewarp.closed:  # the keytimes of the cycle before and of the one after are neighbours too
+        if timewarp.closed:  # those of the cycle before and of the one after are neighbours too
             keys = np.concatenate((keys[:-1] - 1.0, keys, keys[1:] + 1.0))
         before, after = keys[keys < self.moment - _NEAR], keys[keys > self.moment + _NEAR]
-        beside = before.max() if before.size else None, after.min() if after.size else None
-        shares = [
-            polish.fade(phases - shift, beside[0], self.moment, beside[1])
-            for shift in ((-1.0, 0.0, 1.0) if timewarp.closed else (0.0,))
-        ]
-        return np.asarray(np.max(shares, axis=0))
+        return float(before.max()) if before.size else None, float(after.min()) if after.size else None

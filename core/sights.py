@@ -131,7 +131,7 @@ class Sights:
         of it."""
         if self.straight is not None:
             rows, shift = self.straight
-            return np.asarray(places + (wanted + shift - places @ rows.T) @ np.linalg.pinv(rows).T)
+            return np.asarray(places + (wanted + shift - places @ rows.T) @ self._from_straight)
         asked = [sight.coordinate if sight.probe == self.each[0].probe else None for sight in self.all]
         return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
 
@@ -144,6 +144,16 @@ class Sights:
         seen = [(sight.coordinate.frame, STRAIGHT.index(sight.coordinate.axis)) for sight in self.all]
         rows = np.array([frame.axes[:, axis] for frame, axis in seen])
         return rows, np.array([row @ frame.origin for row, (frame, _) in zip(rows, seen, strict=True)])
+
+    @cached_property
+    def _from_straight(self) -> Array:
+        """The least move `[K, 3]` that changes each straight coordinate by 1 and no other."""
+        return np.asarray(np.linalg.pinv(self.straight[0]).T if self.straight is not None else np.zeros((0, 3)))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what is asked for leaves nothing of a place open."""
+        return self.straight is not None and len(self.all) == len(STRAIGHT)
 
     @cached_property
     def _units(self) -> Array:

@@ -48,19 +48,19 @@ def solve(
     What cannot be reached comes as near as the bounds allow. Start weights beyond the bounds may stay where they are.
     """
     weights = np.array(start)
-    seen, slopes = aim.slopes(weights)
+    seen = aim.see(weights)
     misses = aim.misses(seen, wanted)
     least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
     active = np.flatnonzero(misses > tolerance)
     for _ in range(steps):
         if not active.size:
             break
-        step = _step(slopes[active], (wanted - seen)[active], least[active] - weights[active], (most - weights)[active])
+        _, slopes = aim.slopes(weights[active])
+        step = _step(slopes, (wanted - seen)[active], (least - weights)[active], (most - weights)[active])
         moved = _advance(aim, weights[active], step, wanted[active], misses[active])
         better = moved.misses < misses[active]
-        active, chosen = active[better], better
-        weights[active], seen[active] = moved.weights[chosen], moved.seen[chosen]
-        slopes[active], misses[active] = moved.slopes[chosen], moved.misses[chosen]
+        active = active[better]
+        weights[active], seen[active], misses[active] = moved.weights[better], moved.seen[better], moved.misses[better]
         active = active[misses[active] > tolerance]
     return Solution(weights, seen, misses, misses <= tolerance)
 
@@ -69,14 +69,13 @@ def solve(
 class _Moved:
     weights: Array
     seen: Array
-    slopes: Array
     misses: Array
 
 
 def _advance(aim: Aim, weights: Array, step: Array, wanted: Array, misses: Array) -> _Moved:
     """The weights after a step, which is halved for those that it brings no nearer."""
     moved = weights + step
-    seen, slopes = aim.slopes(moved)
+    seen = aim.see(moved)
     off = aim.misses(seen, wanted)
     for _ in range(_HALVINGS):
         worse = np.flatnonzero(~(off < misses))
@@ -84,9 +83,9 @@ def _advance(aim: Aim, weights: Array, step: Array, wanted: Array, misses: Array
             break
         step[worse] *= 0.5
         moved[worse] = weights[worse] + step[worse]
-        seen[worse], slopes[worse] = aim.slopes(moved[worse])
+        seen[worse] = aim.see(moved[worse])
         off[worse] = aim.misses(seen[worse], wanted[worse])
-    return _Moved(moved, seen, slopes, off)
+    return _Moved(moved, seen, off)
 
 
 def _step(slopes: Array, away: Array, least: Array, most: Array) -> Array:

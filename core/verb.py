@@ -51,6 +51,11 @@ class Verb:
         """Weights over the examples `[..., N]` at adverbs `[..., D]`, drawn back to bounds (5.5) and limit first."""
         return self.interpolator.weights(self._drawn(adverbs))
 
+    def weigh(self, adverbs: Array) -> tuple[Array, Array]:
+        """What `within` and `weights` give, at one go."""
+        drawn = self._drawn(adverbs)
+        return self.axes.unscale(drawn), self.interpolator.weights(drawn)
+
     def within(self, adverbs: Array) -> Array:
         """Adverbs `[..., D]` drawn back to bounds (5.5) and limit (5.4): those whose weights are given."""
         return self.axes.unscale(self._drawn(adverbs))

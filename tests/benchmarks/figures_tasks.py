@@ -5,7 +5,6 @@ from time import perf_counter
 import numpy as np
 
 from adverb.core import polish
-from adverb.core.landing import Way
 from adverb.core.refinement import refine
 from adverb.core.search import search
 from adverb.core.solver import solve
@@ -65,9 +64,8 @@ def measure(task, count=4000, insertions=INSERTIONS):
     stages["pseudo"] = percent(verb.weights(targets))
     solved = solve(aim, verb.weights(targets), wanted, fine)
     stages["hybrid"] = percent(solved.weights)
-    landing = task.refined(verb).landing(Way.SOLVE, polished=True)
     poses = verb.motion.at_all(solved.weights, np.full(len(targets), task.moment), np.zeros(len(targets)))
-    corrected = polish.apply(poses, landing.corrections(targets, solved.weights))
+    corrected = polish.apply(poses, task.polish.correct_all(poses, aim.targets(solved.weights, wanted)))
     probe = aim.sights.probes[0]
     landed = aim.sights.tell({probe: task.body.place(probe, corrected)})
     stages["polish"] = 100.0 * aim.misses(landed, wanted) / aim.diagonal

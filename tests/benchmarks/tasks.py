@@ -45,9 +45,6 @@ class Task:
     def landing(self, way: Way, *, polished: bool = False) -> Landing:
         return Landing(self.verb, self.aim, self.moment, way, polish=self.polish if polished else None)
 
-    def refined(self, verb: Verb) -> "Task":
-        return replace(self, verb=verb)
-
 
 def arm() -> Task:
     """A plane arm of three links of length 1, with examples at the corners of a rectangle in front of it.

@@ -84,6 +84,7 @@ def test_a_bake_is_what_was_shown(reaching, way, polish):
 
 def test_polish_leaves_the_ends_of_a_motion_alone(reaching):
     verb = reaching.adverb.verbs[0]
+    verb.landing = "BLEND"
     verb.goal.location = between(verb, 1)
     shown = []
     for polish in (False, True):

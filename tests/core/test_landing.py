@@ -25,22 +25,21 @@ def test_one_is_met_as_many_are(way):
     task = tasks.reach()
     landing = task.landing(way, polished=True)
     adverbs = some(task)
-    weights = landing.weights(adverbs)
-    together = landing.corrections(adverbs, weights)
+    weights, together = landing.meet_all(adverbs)
     poses = task.verb.motion.at_all(weights, np.zeros(len(adverbs)), np.zeros(len(adverbs)))
     polished = landing.apply(poses, together, np.zeros(len(adverbs)))
     for row, asked in enumerate(adverbs):
-        alone = landing.weights(asked[None])[0]
+        alone, correction = landing.meet(asked)
         np.testing.assert_allclose(alone, weights[row], atol=1e-9)
-        pose = landing.apply(task.verb.motion.at(alone, 0.0), landing.correction(asked, alone), 0.0)
+        pose = landing.apply(task.verb.motion.at(alone, 0.0), correction, 0.0)
         np.testing.assert_allclose(pose, polished[row], atol=1e-7)
 
 
 def test_what_is_beyond_the_limit_is_met_where_it_is_drawn_back_to():
     task = tasks.board()
     landing = task.landing(Way.SOLVE)
-    far = np.array([[9.0, 9.0]])
-    np.testing.assert_allclose(landing.weights(far), landing.weights(task.verb.within(far)), atol=1e-9)
+    far = np.array([9.0, 9.0])
+    np.testing.assert_allclose(landing.meet(far)[0], landing.meet(task.verb.within(far))[0], atol=1e-9)
 
 
 def phrased(cycle):
@@ -61,8 +60,7 @@ def test_a_correction_is_whole_at_its_keytime_and_gone_beyond_those_beside_it(cy
     landing = phrased(cycle)
     keys = landing.verb.motion.timewarp.canonical
     adverbs = np.zeros(3)
-    weights = landing.verb.weights(adverbs)
-    correction = landing.correction(adverbs, weights)
+    weights, correction = landing.meet(adverbs)
     at = landing.verb.motion.at(weights, landing.moment)
     np.testing.assert_array_equal(landing.apply(at, correction, landing.moment), apply(at, correction))
     for phase in np.linspace(keys[2], 1.0, 5):
@@ -74,8 +72,7 @@ def test_in_a_cycle_a_correction_at_its_start_fades_out_of_the_cycle_before():
     landing = replace(phrased(Cycle.IN_PLACE), moment=0.0)
     keys = landing.verb.motion.timewarp.canonical
     adverbs = np.zeros(3)
-    weights = landing.verb.weights(adverbs)
-    correction = landing.correction(adverbs, weights)
+    weights, correction = landing.meet(adverbs)
     late, last = 0.5 * (keys[2] + 1.0), landing.verb.motion
     pose = last.at(weights, late)
     assert np.abs(landing.apply(pose, correction, late) - pose).max() > 1e-4
