@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 class Refinement:
     """What came of it: misses in percent before the very first pseudo-example and now, and the map now."""
 
-    added: int
     before: tuple[float, float]  # mean, most
     map: Map
 
@@ -55,7 +54,7 @@ def refine_stepwise(
             break  # else what could not be reached may be now: its neighbours lead on
     _write(verb, built, now, stages)
     accuracy.keep_unreached(verb, lost)
-    return Refinement(len(verb.pseudo) - start, stages[0], _settle(rig, verb, view_layer))
+    return Refinement(stages[0], _settle(rig, verb, view_layer))
 
 
 def clear(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> int:
