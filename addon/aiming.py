@@ -19,7 +19,7 @@ from ..core.motion import Motion
 from ..core.polish import Polish
 from ..core.reach import Reach
 from ..core.sights import Probe, Sight, Sights
-from . import effector, measuring
+from . import effector, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     motion = built.verb.motion
     if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
         return None
-    chain = effector.skeleton(rig).chain(*(sight.probe.bone for sight in found))
+    chain = skeletons.skeleton(rig).chain(*(sight.probe.bone for sight in found))
     return Reach.of(motion, moment(verb, built), chain, found, _held(rig, chain.names))
 
 
@@ -67,7 +67,7 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
     if reach is None:
         return None
     probe = reach.sights.each[0].probe
-    bones = effector.skeleton(rig)
+    bones = skeletons.skeleton(rig)
     last = None
     if verb.use_polish:
         held = _held(rig, bones.names)

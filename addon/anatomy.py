@@ -28,20 +28,24 @@ MIDDLE: tuple[str, ...] = ()
 # Where a character looks in its rest pose, as Blender's rigs and importers have it.
 _AHEAD = Vector((0.0, -1.0, 0.0))
 
-# Words that every control of a rig may have: they say nothing about the part. Of FK and IK, the end of a limb is IK.
-_PLAIN = {"ik", "ctrl", "control", "bone", "c"}
+# Words that every bone of a rig may have: they say nothing about the part. Of FK and IK, the end of a limb is IK.
+_PLAIN = {"ik", "ctrl", "control", "bone", "c", "def"}
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _SIDES = re.compile(r"(left|right)", re.IGNORECASE)
 
 
 def find(rig: bpy.types.Object, part: tuple[str, ...], sides: tuple[tuple[str, ...], ...] = (MIDDLE,)) -> str:
-    """The bone whose name says the part and the least beside it, on the first of these sides that has one, or ""."""
+    """The bone whose name says the part and the least beside it, on the first of these sides that has one, or "".
+
+    Of several, one that deforms the body: it is where the limb is, whichever controls move it.
+    """
     names = {bone.name: _words(bone.name) for bone in rig.data.bones}
     for side in sides:
 
-        def rank(name: str, side: tuple[str, ...] = side) -> tuple[int, int]:
+        def rank(name: str, side: tuple[str, ...] = side) -> tuple[int, int, bool]:
             words = names[name]
-            return len(words - {*part, *side, *_PLAIN}), min(part.index(word) for word in words & {*part})
+            best = min(part.index(word) for word in words & {*part})
+            return len(words - {*part, *side, *_PLAIN}), best, not rig.data.bones[name].use_deform
 
         there = [
             name

@@ -16,11 +16,11 @@ from ..core.channels import Channel, Kind, Layout
 from ..core.coordinates import ANGLES, HOME, Coordinate, Frame
 from ..core.errors import ExampleError, KeytimeError, VerbError
 from ..core.example import Example, check
+from ..core.fitness import Choice
 from ..core.motion import Cycle
 from ..core.native import Native
-from ..core.refined import Refined
 from ..core.verb import Options, Verb, fit, move
-from . import actions, bones, channels, points, sampling
+from . import actions, bones, channels, kernels, points, pseudo, sampling
 from .channels import mode_of
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class Built:
     phrasing: Phrasing
     coordinates: tuple[Coordinate | None, ...]  # for each adverb, what it is of the goal's place; None for a value
     examples: tuple[Example, ...]
+    choice: Choice | None = None  # the kernel that was found, where the artist leaves it to us
 
 
 _built: dict[tuple[int, str], Built] = {}  # by rig and verb: overrides of one rig share the uid
@@ -132,6 +133,12 @@ def known_scales(verb: "ADVERB_PG_verb") -> Array | None:
     """What counted as 1 along each adverb when the verb was last built, if it was."""
     known = _built.get(key(verb))
     return known.verb.axes.scales if known is not None and len(known.verb.axes.scales) == len(verb.adverbs) else None
+
+
+def known_choice(verb: "ADVERB_PG_verb") -> Choice | None:
+    """Which kernel was found to suit the verb when it was last built, if it was to be found."""
+    known = _built.get(key(verb))
+    return known.choice if known is not None and verb.kernel == "AUTOMATIC" else None
 
 
 def new_uid() -> str:
@@ -188,6 +195,17 @@ def check_within(example: "ADVERB_PG_example", keytime: str, frame: float) -> No
         )
 
 
+def check_frame(example: "ADVERB_PG_example", keytime: str, frame: float) -> None:
+    """Raise if a keytime cannot be set to a frame, being none of the example."""
+    first, last = span(example)
+    if not first - _CLOSE <= frame <= last + _CLOSE:
+        raise KeytimeError(
+            example.name,
+            f"goes from frame {first:g} to {last:g}, and '{keytime}' cannot be at frame {frame:g}: move the timeline "
+            "there, or press Go To",
+        )
+
+
 def sample(rig: bpy.types.Object, verb: "ADVERB_PG_verb", times: Sequence[Array]) -> tuple[Layout, list[Array]]:
     """The poses `[F, width]` of each enabled example at its own `times`, all in one layout, to be measured."""
     clips = []
@@ -223,7 +241,9 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
         animated |= numbers
         examples.append(Example(example.name, values[place], clip, keys))
     layout = Layout.of(channel for example in examples for channel in example.clip.layout.channels)
-    verb_of_core = _refined(verb, fit(examples, _names(verb), options(rig, verb), rest(rig, layout)), fingerprint)
+    verb_of_core = fit(examples, _names(verb), options(rig, verb), rest(rig, layout))
+    verb_of_core, choice = _suited(rig, verb, verb_of_core, examples)
+    verb_of_core = _refined(verb, verb_of_core, fingerprint)
     layout = verb_of_core.layout
     modes = {c.owner: mode_of(rig, c.owner) for c in layout.channels if c.kind is Kind.ROTATION}
     unused = frozenset(
@@ -235,7 +255,7 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
     )
     places = tuple(place for place, example in enumerate(verb.examples) if example.is_enabled)
     written, seen = Native.of(layout, modes, unused), _coordinates(verb, verb_of_core)
-    return Built(fingerprint, places, verb_of_core, written, phrasing, seen, tuple(examples))
+    return Built(fingerprint, places, verb_of_core, written, phrasing, seen, tuple(examples), choice)
 
 
 def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerprint: bytes) -> Built:
@@ -243,24 +263,27 @@ def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerpri
     moved_to = zip(known.examples, points.of(verb, enabled(verb)), strict=True)
     examples = tuple(replace(example, adverbs=its) for example, its in moved_to)
     check(examples, _names(verb))
-    moved = _refined(verb, move(known.verb.motion, examples, _names(verb), options(rig, verb)), fingerprint)
+    moved = move(known.verb.motion, examples, _names(verb), options(rig, verb))
+    moved, choice = _suited(rig, verb, moved, examples)
+    moved = _refined(verb, moved, fingerprint)
     seen = _coordinates(verb, moved)
-    return replace(known, fingerprint=fingerprint, verb=moved, coordinates=seen, examples=examples)
+    return replace(known, fingerprint=fingerprint, verb=moved, coordinates=seen, examples=examples, choice=choice)
+
+
+def _suited(
+    rig: bpy.types.Object, verb: "ADVERB_PG_verb", made: Verb, examples: Sequence[Example]
+) -> tuple[Verb, Choice | None]:
+    """The verb with the kernel that suits its examples best, if the artist leaves it to us."""
+    if verb.kernel != "AUTOMATIC":
+        return made, None
+    choice = kernels.choose(rig, made, examples, options(rig, verb))
+    return move(made.motion, examples, _names(verb), options(rig, verb, choice)), choice
 
 
 def _refined(verb: "ADVERB_PG_verb", plain: Verb, fingerprint: bytes) -> Verb:
-    """A verb with its pseudo-examples, if they were found for these examples. What is saved is what is used, before
-    and after it was saved: in single precision, but with sums of 1."""
-    if not verb.pseudo or verb.refined_for != examples_of(fingerprint):
-        return plain
-    points, weights = (
-        np.array([[number.value for number in getattr(each, part)] for each in verb.pseudo])
-        for part in ("point", "weights")
-    )
-    weights += (1.0 - weights.sum(axis=1, keepdims=True)) / weights.shape[1]
-    radii = np.array([each.radius for each in verb.pseudo])
-    layer = Refined.of(plain.interpolator, plain.hull.vertices, plain.axes.scale(points), radii, weights)
-    return replace(plain, interpolator=layer)
+    """A verb with its pseudo-examples, if they were found for these examples."""
+    is_meant = verb.pseudo and verb.refined_for == examples_of(fingerprint)
+    return pseudo.refined(verb, plain) if is_meant else plain
 
 
 def examples_of(fingerprint: bytes) -> str:
@@ -296,13 +319,14 @@ def group(adverb: "ADVERB_PG_adverb") -> str:
     return "angle" if adverb.axis in ANGLES else "length"
 
 
-def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Options:
-    """How the core is to make the verb."""
+def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb", choice: Choice | None = None) -> Options:
+    """How the core is to make the verb; with the kernel that was found, where it is to be found."""
+    kernel = verb.kernel if verb.kernel != "AUTOMATIC" else choice.kernel if choice is not None else "B_SPLINE"
     root = _root(rig, verb)
     up = rig.data.bones[root].matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, 1.0)) if root else Vector((0, 0, 1))
     return Options(
         interpolator=verb.interpolator,
-        settings={"degree": verb.degree},
+        settings={"degree": verb.degree, "kernel": kernel},
         groups=tuple(group(adverb) for adverb in verb.adverbs),
         scales=tuple(adverb.scale for adverb in verb.adverbs),
         bounds=points.bounds(verb, enabled(verb)),
@@ -344,7 +368,7 @@ def rest(rig: bpy.types.Object, layout: Layout) -> dict[Channel, Array]:
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
     """Three digests: of what motions are made of, of where they are put in adverb space, then of pseudo-examples."""
-    motions, space, pseudo = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
+    motions, space, layer = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
     root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
     modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]
     said = (
@@ -365,13 +389,9 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
             curves[its] = actions.fingerprint(action, slot)
         motions.update(curves[its])
         space.update(repr([value.value for value in example.adverbs]).encode())
-    space.update(repr((verb.interpolator, verb.degree, verb.limit)).encode())
+    space.update(repr((verb.interpolator, verb.degree, verb.kernel, verb.limit)).encode())
     for adverb in verb.adverbs:
         place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
         space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())
-    if verb.pseudo:
-        pseudo.update(verb.refined_for.encode())
-    for each in verb.pseudo:
-        numbers = [*(number.value for number in each.point), each.radius, *(number.value for number in each.weights)]
-        pseudo.update(repr(numbers).encode())
-    return motions.digest() + space.digest() + pseudo.digest()
+    layer.update(pseudo.told(verb))
+    return motions.digest() + space.digest() + layer.digest()

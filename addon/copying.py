@@ -3,7 +3,7 @@
 import bpy
 
 # What a verb has for itself alone, and what it has only while it is live: a copy starts without it.
-OWN = frozenset({"uid", "is_live", "before", "action_before", "slot_before", "is_made"})
+OWN = frozenset({"uid", "is_live", "was_posing", "before", "action_before", "slot_before", "is_made"})
 
 
 def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:
@@ -21,5 +21,7 @@ def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip:
             items.clear()
             for item in getattr(source, name):
                 copy(item, items.add(), skip)
-        elif not known.is_readonly:
+        elif not known.is_readonly and source.is_property_set(name):
             setattr(target, name, getattr(source, name))
+        elif not known.is_readonly:  # what was never said stays unsaid: a number without it is not measured yet
+            target.property_unset(name)

@@ -11,13 +11,13 @@ import bpy
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.channels import Channel, Kind, Layout
+from ..core.channels import Kind, Layout
 from ..core.errors import VerbError
 from ..core.native import Native
-from ..core.skeleton import Skeleton
 from . import channels
 from .channels import Property, address, mode_of
 from .drivers import element_of
+from .skeletons import carried
 from .stepwise import Stepwise, finish
 
 
@@ -52,46 +52,23 @@ def transforms_stepwise(
     bound = [place for place in range(len(bones)) if place not in plain]
     result = np.empty((len(poses), len(bones), 4, 4))
     if plain:
-        chain = skeleton(rig).chain(*(bones[place] for place in plain))
-        found = chain.globals(layout, _held_together(rig, chain, layout, poses))
-        result[:, plain] = found[:, [chain.names.index(bones[place]) for place in plain]]
+        result[:, plain] = carried(rig, [bones[place] for place in plain], layout)(poses)
     if bound:
         result[:, bound] = yield from _ask(rig, [bones[place] for place in bound], layout, poses, view_layer)
     return result
 
 
-def is_plain(rig: bpy.types.Object, bone: str) -> bool:
-    """Whether the place of a bone depends on the poses of its ancestors and on nothing else."""
+def is_plain(rig: bpy.types.Object, *bones: str) -> bool:
+    """Whether the places of bones depend on the poses of their ancestors and on nothing else."""
     curves = rig.animation_data.drivers if rig.animation_data else ()
     driven = {Property.of(curve.data_path).owner for curve in curves if element_of(curve) is None}
-    link = rig.pose.bones[bone]
-    while link is not None:
+    chains = {link for bone in bones for link in (bone, *(its.name for its in rig.pose.bones[bone].parent_recursive))}
+    for link in (rig.pose.bones[name] for name in chains):
         own = link.bone
         inherits = own.use_inherit_rotation and own.inherit_scale == "FULL" and own.use_local_location
         if any(not constraint.mute for constraint in link.constraints) or not inherits or link.name in driven:
             return False
-        link = link.parent
     return True
-
-
-def _held_together(rig: bpy.types.Object, chain: Skeleton, layout: Layout, poses: Array) -> Array:
-    """Poses in which connected bones stay where they are: Blender does not heed their location."""
-    held = poses.copy()
-    for name in chain.names:
-        where = layout.slices.get(Channel.of(name, Kind.LOCATION))
-        if where is not None and rig.data.bones[name].use_connect:
-            held[:, where] = 0.0
-    return held
-
-
-def skeleton(rig: bpy.types.Object) -> Skeleton:
-    """The rest pose of the rig as arrays."""
-    bones = sorted(rig.data.bones, key=lambda bone: len(bone.parent_recursive))
-    order = {bone.name: index for index, bone in enumerate(bones)}
-    rest = np.array([bone.matrix_local for bone in bones], dtype=np.float64)
-    parents = tuple(order[bone.parent.name] if bone.parent else -1 for bone in bones)
-    offsets = np.array([rest[i] if p < 0 else np.linalg.inv(rest[p]) @ rest[i] for i, p in enumerate(parents)])
-    return Skeleton(tuple(order), parents, offsets)
 
 
 def _ask(

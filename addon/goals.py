@@ -45,8 +45,10 @@ def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float]) -> Vect
 
 
 def ahead(rig: bpy.types.Object) -> float:
-    """How far away a goal stands where only its direction is known: as far as the rig is long."""
-    return float(max(max(side) - min(side) for side in zip(*rig.bound_box, strict=True)))
+    """How far away a goal stands where only its direction is known: half of the character's height, so that a view of
+    the character shows it too. The longest side may be that of a control that lies around the feet."""
+    width, depth, height = (max(side) - min(side) for side in zip(*rig.bound_box, strict=True))
+    return 0.5 * float(max(height, 0.5 * max(width, depth)))
 
 
 def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object | None) -> None:
@@ -67,7 +69,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    goal.empty_display_size = 0.07 * max(rig.dimensions)
+    goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
     goal.show_in_front = True
     goal.location = middle(rig, built)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection

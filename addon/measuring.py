@@ -1,5 +1,7 @@
 """Adverb values read off the examples themselves, and poses turned into examples."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -64,33 +66,71 @@ def measure_stepwise(
         raise VerbError("There is nothing to measure: add examples first")
     if not any(adverb.measure != "NONE" or adverb.reference for adverb in verb.adverbs):
         raise VerbError(f"'{verb.name}' has no adverb to measure: choose under Adverbs what its values are measured by")
+    found, stands = yield from _read(rig, verb, view_layer, lambda number: typed or not number.is_typed)
+    for index, column in found.items():
+        for place, value in column.items():
+            number = examples[place].adverbs[index]
+            number.value = value
+            number.is_typed = False
+    for adverb, frame in stands:
+        adverb.stand = frame.numbers
+    count = sum(map(len, found.values()))
+    return count, len(found) * len(examples) - count
+
+
+def typed_over(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Array:
+    """What the enabled examples tell of the adverbs that were typed over, `[N, D]`; nan for all others, and for all
+    where something cannot be measured. An azimuth is told as near as it can be to the typed one."""
+    examples = building.enabled(verb)
+    told = np.full((len(examples), len(verb.adverbs)), np.nan)
+    measured = [index for index, adverb in enumerate(verb.adverbs) if adverb.measure != "NONE"]
+    if not any(example.adverbs[index].is_typed for example in examples for index in measured):
+        return told
+    with suppress(VerbError):
+        for index, column in finish(_read(rig, verb, view_layer, lambda number: number.is_typed))[0].items():
+            for place, value in column.items():
+                away = examples[place].adverbs[index].value - value
+                told[place, index] = value + (360.0 * round(away / 360.0) if _is_azimuth(verb.adverbs[index]) else 0.0)
+    return told
+
+
+def is_known(adverb: "ADVERB_PG_adverb", number: "ADVERB_PG_number") -> bool:
+    """Whether an example's value of an adverb was measured or typed; what is typed anyway counts as known."""
+    return bool(adverb.measure == "NONE" or number.is_property_set("value"))
+
+
+def _read(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    view_layer: bpy.types.ViewLayer,
+    is_wanted: Callable[["ADVERB_PG_number"], bool],
+) -> Stepwise[tuple[dict[int, dict[int, float]], list[tuple["ADVERB_PG_adverb", Frame]]]]:
+    """By measured adverb and enabled example, the values that are wanted; and where references stand, by adverb."""
     for adverb in verb.adverbs:
         _check(rig, verb, adverb)
+    examples = building.enabled(verb)
     motions = yield from _motions(rig, verb, view_layer)
-    found: list[tuple[ADVERB_PG_number, float]] = []
+    found: dict[int, dict[int, float]] = {}
     stands: list[tuple[ADVERB_PG_adverb, Frame]] = []
-    kept = 0
     for index, adverb in enumerate(verb.adverbs):
         frames = [_seen_from(rig, verb, adverb, motion) for motion in motions]
         if adverb.reference:
             stands.append((adverb, Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()))
         if adverb.measure == "NONE":
             continue
-        wanted = [place for place, example in enumerate(examples) if typed or not example.adverbs[index].is_typed]
-        kept += len(examples) - len(wanted)
+        wanted = [place for place, example in enumerate(examples) if is_wanted(example.adverbs[index])]
         values = np.array([_value(rig, verb, adverb, motions[place], frames[place]) for place in wanted])
         for place, value in zip(wanted, values, strict=True):
             if not np.isfinite(value):
                 raise ExampleError(examples[place].name, _reason(verb, adverb, value))
-        if adverb.axis == "AZIMUTH" and "reference" in FIELDS[adverb.measure]:
+        if _is_azimuth(adverb):
             values = together(values)
-        found += zip((examples[place].adverbs[index] for place in wanted), values.tolist(), strict=True)
-    for number, value in found:
-        number.value = value
-        number.is_typed = False
-    for adverb, frame in stands:
-        adverb.stand = frame.numbers
-    return len(found), kept
+        found[index] = dict(zip(wanted, values.tolist(), strict=True))
+    return found, stands
+
+
+def _is_azimuth(adverb: "ADVERB_PG_adverb") -> bool:
+    return bool(adverb.axis == "AZIMUTH" and "reference" in FIELDS[adverb.measure])
 
 
 def bone_of(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> str:
@@ -210,11 +250,15 @@ def _moment(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example") -> float:
     return float(moment.frame)
 
 
-def pose_action(rig: bpy.types.Object, name: str, held: list[str]) -> bpy.types.Action:
-    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the bones `held`."""
+def pose_action(
+    rig: bpy.types.Object, name: str, held: list[str], mask: frozenset[str] | None = None
+) -> bpy.types.Action:
+    """A new Action of one frame with the pose as it is now: what is off its rest, and all of the bones `held`; of the
+    bones in `mask` alone, if there is one."""
     written: list[tuple[str, int, str]] = []
     numbers: list[float] = []
-    for bone in rig.pose.bones:
+    meant = rig.pose.bones.keys() if mask is None else mask
+    for bone in (each for each in rig.pose.bones if each.name in meant):
         mode = mode_of(rig, bone.name)
         transforms = {
             "location": Kind.LOCATION.rest,
@@ -228,11 +272,12 @@ def pose_action(rig: bpy.types.Object, name: str, held: list[str]) -> bpy.types.
                 written += [(path, index, bone.name) for index in range(len(rest))]
                 numbers += value.tolist()
     for path, owner, number, is_off in _sliders(rig):
-        if owner in held or is_off:
+        if owner in meant and (owner in held or is_off):
             written.append((path, 0, owner))
             numbers.append(number)
     if not written:
-        raise VerbError("The pose is at rest: move a bone, or select those that the example should hold at rest")
+        whose = "The pose is" if mask is None else "The bones of the verb are all"
+        raise VerbError(f"{whose} at rest: move a bone, or select those that the example should hold at rest")
     return actions.write(name, rig, written, np.array([1.0]), np.array([numbers]))
 
 

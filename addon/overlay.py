@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Colour = tuple[float, float, float, float]
 
 _BONE: Colour = (1.0, 0.62, 0.10, 1.0)
+_BODY: Colour = (1.0, 0.62, 0.10, 0.45)
 _OUTLINE: Colour = (0.0, 0.0, 0.0, 0.45)
 _BLUE: Colour = (0.16, 0.42, 0.86, 0.95)
 _BRIGHT: Colour = (0.62, 0.90, 1.0, 1.0)
@@ -30,7 +31,12 @@ _GREY: Colour = (0.45, 0.45, 0.45, 0.6)
 _WHITE: Colour = (1.0, 1.0, 1.0, 1.0)
 
 # In pixels, before the scale of the interface.
-_DOT, _RING, _EDGE, _LINE, _TEXT = 5.0, 9.0, 1.5, 3.0, 12.0
+_DOT, _RING, _EDGE, _LINE, _TEXT = 5.0, 9.0, 1.5, 6.0, 12.0
+
+# A bone as Blender draws it: head, four corners, tail, in the bone's own axes for a length of 1; and its faces.
+_CORNERS = ((0.14, 0), (0, 0.14), (-0.14, 0), (0, -0.14))
+_SHAPE = np.array([(0, 0, 0, 1), *((x, 0.12, z, 1) for x, z in _CORNERS), (0, 1, 0, 1)])
+_FACES = np.array([face for a, b in ((1, 2), (2, 3), (3, 4), (4, 1)) for face in ((0, a, b), (5, b, a))])
 
 _CIRCLE = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0.0, 2.0 * np.pi, 25)])
 
@@ -66,7 +72,7 @@ def watched(context: bpy.types.Context) -> Watched | None:
 
 
 def draw_bones() -> None:
-    """The bones of the verb in front of everything, as they are posed."""
+    """The bones of the verb in front of everything, as they are posed: their bodies, and lines that show small ones."""
     context = bpy.context
     seen = watched(context)
     if seen is None or not seen.verb.show_bones:
@@ -75,12 +81,17 @@ def draw_bones() -> None:
     posed = [rig.pose.bones[name] for name in bones.claimed(seen.rig, seen.verb) if name in rig.pose.bones]
     if not posed:
         return
-    ends = [(rig.matrix_world @ end).to_tuple() for bone in posed for end in (bone.head, bone.tail)]
-    shader = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-    batch = batch_for_shader(shader, "LINES", {"pos": ends})
+    turned = np.array([rig.matrix_world @ bone.matrix for bone in posed])
+    sizes = np.array([(bone.length,) * 3 + (1.0,) for bone in posed])
+    corners = (turned @ (_SHAPE * sizes[:, None]).swapaxes(1, 2)).swapaxes(1, 2)[..., :3].astype(np.float32)
     scale = context.preferences.system.ui_scale
     gpu.state.blend_set("ALPHA")
     gpu.state.depth_test_set("NONE")
+    shader = gpu.shader.from_builtin("UNIFORM_COLOR")
+    shader.uniform_float("color", _BODY)
+    batch_for_shader(shader, "TRIS", {"pos": corners[:, _FACES].reshape(-1, 3)}).draw(shader)
+    shader = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
+    batch = batch_for_shader(shader, "LINES", {"pos": corners[:, [0, -1]].reshape(-1, 3)})
     shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
     for width, colour in ((_LINE + 3.0, _OUTLINE), (_LINE, _BONE)):
         shader.uniform_float("lineWidth", width * scale)

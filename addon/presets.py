@@ -40,6 +40,7 @@ class Preset:
     name: str  # of the verb, where the artist gives none
     adverbs: tuple[Axis, ...]
     effector: tuple[str, ...] = ()
+    end: str = "HEAD"  # of the effector: a hand or foot meets things with its far end
     keytimes: tuple[str, ...] = ()
     chosen: str = ""  # the keytime at which values are measured and the motion is held
     kind: str = "MOTION"
@@ -56,6 +57,7 @@ PRESETS = {
         "Reach",
         _PLACE,
         anatomy.HAND,
+        "TAIL",
         ("touch",),
         "touch",
         timing="HOLD",  # so that the first drag shows what can be reached
@@ -66,6 +68,7 @@ PRESETS = {
         "Draw",
         (Axis("x", axis="X"), Axis("z", axis="Z")),
         anatomy.HAND,
+        "TAIL",
         ("touch",),
         "touch",
         timing="HOLD",
@@ -84,6 +87,7 @@ PRESETS = {
         "Strike",
         _PLACE,
         anatomy.HAND,
+        "TAIL",
         ("wind up", "strike"),
         "strike",
         timing="HOLD",
@@ -94,6 +98,7 @@ PRESETS = {
         "Lift",
         (Axis("distance", axis="DISTANCE", reference=ROOT), Axis("heavy", "VALUE", measure="NONE")),
         anatomy.HAND,
+        "TAIL",
         ("grasp", "up"),
         "grasp",
         timing="HOLD",
@@ -129,6 +134,7 @@ def add(rig: bpy.types.Object, preset: Preset, name: str, active: str) -> tuple[
     bones = _bones(rig, preset, active)
     verb = tagging.add_verb(rig, name or preset.name)
     verb.kind, verb.cycle, verb.timing = preset.kind, preset.cycle, preset.timing
+    verb.effector_end = preset.end
     verb.effector, verb.root = bones.get(EFFECTOR, ""), bones.get(ROOT, "") if preset.cycle != "ONCE" else ""
     for axis in preset.adverbs:
         adverb = tagging.add_adverb(verb, axis.name, axis.kind, axis.axis)

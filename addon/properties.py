@@ -248,6 +248,17 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         ),
         update=changed,
     )
+    kernel: EnumProperty(
+        name="Kernel",
+        description="How the weight of an example falls off around it",
+        items=(
+            ("B_SPLINE", "B-Spline", "Each example counts up to its neighbours: the paper's way, the one to refine"),
+            ("DISTANCE", "Distance", "Weights fall off evenly with the distance: often the best between the examples"),
+            ("THIN_PLATE", "Thin Plate", "A plate that bends as little as can be: smooth, for few and even examples"),
+            ("AUTOMATIC", "Automatic", "The one that predicts each example best from the others"),
+        ),
+        update=changed,
+    )
     degree: EnumProperty(
         name="Trend",
         description="What the weights follow between and beyond the examples",
@@ -318,7 +329,9 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         name="Refined For", description="What the examples were when Refine worked on them: it tells if they changed"
     )
     errors: CollectionProperty(
-        type=ADVERB_PG_error, name="Errors", description="How far off the verb was before Refine and after each insertion"
+        type=ADVERB_PG_error,
+        name="Errors",
+        description="How far off the verb was before Refine and after each insertion",
     )
     unreached: FloatProperty(
         name="Unreached", description="The share of places that no blend can reach, in percent", subtype="PERCENTAGE"
@@ -344,12 +357,21 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     slice_axis: EnumProperty(
         name="Slice",
         description="Across which goal adverb the heat map is cut where there are three",
-        items=tuple((str(index), name, f"Across the {name.lower()} goal adverb") for index, name in enumerate(("First", "Second", "Third"))),
+        items=tuple(
+            (str(index), name, f"Across the {name.lower()} goal adverb")
+            for index, name in enumerate(("First", "Second", "Third"))
+        ),
         default="1",
         override=_HERE,
     )
     slice_place: FloatProperty(
-        name="Place", description="Where the heat map is cut", default=0.5, min=0.0, max=1.0, subtype="FACTOR", override=_HERE
+        name="Place",
+        description="Where the heat map is cut",
+        default=0.5,
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+        override=_HERE,
     )
 
     bones_from: EnumProperty(
@@ -400,6 +422,11 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         override=_HERE,
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
+    was_posing: BoolProperty(
+        name="Was Posing",
+        description="Whether the artist was in pose mode when the verb went live, to be given back on Release",
+        override=_HERE,
+    )
     before: CollectionProperty(
         type=ADVERB_PG_before, name="Before", description="What the driven channels had, to be given back on Release"
     )

@@ -9,7 +9,7 @@ import numpy as np
 from ..core import accuracy as errors
 from ..core.refinement import refine, refined
 from ..core.verb import Verb
-from . import accuracy, aiming, building, live, plots
+from . import accuracy, aiming, building, live, plots, pseudo
 from .accuracy import Map
 from .building import Built
 from .stepwise import Stepwise, finish
@@ -83,16 +83,7 @@ def _settle(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types
 
 
 def _write(verb: "ADVERB_PG_verb", built: Built, now: Verb, stages: list[tuple[float, float]]) -> None:
-    layer = refined(now)
-    verb.pseudo.clear()
-    points = built.verb.axes.unscale(layer.points)
-    for point, radius, weights in zip(points, layer.radii, layer.prescribed, strict=True):
-        pseudo = verb.pseudo.add()
-        pseudo.radius = radius
-        for number in point:
-            pseudo.point.add().value = number
-        for number in weights:
-            pseudo.weights.add().value = number
+    pseudo.write(verb, built.verb, refined(now))
     verb.refined_for = building.examples_of(built.fingerprint)
     verb.errors.clear()
     for mean, most in stages:

@@ -1,15 +1,16 @@
 """What is odd about the examples, kept from one press of Check to the next change of the verb."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
 
 from ..core import native
-from ..core.review import Finding, Keys, review
-from . import actions, bones, building
+from ..core.fitness import Fitness
+from ..core.review import Finding, Keys, gather, review
+from . import actions, bones, building, fitness, measuring, units
 from .building import Built
 from .channels import ROTATIONS, Property, mode_of
 
@@ -19,9 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """What was found, with the places of examples in the artist's list, and what the verb was like then."""
+    """What was found, with the places of examples in the artist's list, how it is told, and what the verb was like
+    then."""
 
     findings: tuple[Finding, ...]
+    told: tuple[Finding, ...]
+    fitness: Fitness | None  # of the examples that were enabled, if it was measured
+    places: tuple[int, ...]  # of these in the list
     fingerprint: bytes
     said: tuple[object, ...]
 
@@ -29,18 +34,37 @@ class Review:
 _known: dict[str, Review] = {}
 
 
-def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> tuple[Finding, ...]:
-    """Look for what stands out in a verb that was just built, and keep it for the panel."""
-    places = [place for place, example in enumerate(verb.examples) if example.is_enabled]
+def check(
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, is_patient: bool = False
+) -> Review:
+    """Look for what stands out in a verb that was just built, and keep it for the panel. How far examples are from what
+    the others predict is measured where arrays can tell; where Blender must pose the rig, only if one `is_patient`."""
     names = [adverb.name for adverb in verb.adverbs]
     mask = bones.mask(rig, verb)
     keys = [_keys(rig, example, mask) for example in building.enabled(verb)] if verb.kind == "MOTION" else []
+    options = building.options(rig, verb, built.choice)
+    fit = None
+    if len(built.examples) > 1 and (is_patient or fitness.is_plain(rig, built.verb.layout)):
+        fit = fitness.leave_one_out(rig, built, options, context.view_layer)
+    found = review(built.examples, names, options, keys, measuring.typed_over(rig, verb, context.view_layer))
+    causes = {each.example for each in found}  # where a cause is told already, it alone is to be seen to first
+    found += [each for each in _unpredicted(context, verb, built, fit) if each.example not in causes]
     findings = tuple(
-        Finding(None if found.example is None else places[found.example], found.sentence)
-        for found in review(built.examples, names, building.options(rig, verb), keys)
+        each if each.example is None else replace(each, example=built.places[each.example])
+        for each in sorted(found, key=lambda each: -1 if each.example is None else each.example)
     )
-    _known[verb.uid] = Review(findings, built.fingerprint, _said(verb))
-    return findings
+    told = tuple(gather(findings, [example.name for example in verb.examples]))
+    _known[verb.uid] = Review(findings, told, fit, built.places, built.fingerprint, _said(verb))
+    return _known[verb.uid]
+
+
+def _unpredicted(
+    context: bpy.types.Context, verb: "ADVERB_PG_verb", built: Built, measured: Fitness | None
+) -> Iterator[Finding]:
+    cure = "check its adverbs or keytimes" if verb.kind == "MOTION" else "check its adverbs or its frame"
+    for place in measured.outstanding if measured is not None else ():
+        away = units.length(context.scene, float(measured.distances[place]))
+        yield Finding(place, f"'{built.examples[place].name}' is {away} from what the others predict: {cure}")
 
 
 def findings(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
@@ -49,10 +73,27 @@ def findings(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
     return known.findings if known is not None and known.findings and known.said == _said(verb) else ()
 
 
+def told(verb: "ADVERB_PG_verb") -> tuple[Finding, ...]:
+    """The same in fewer sentences, for the panel."""
+    return _known[verb.uid].told if findings(verb) else ()
+
+
 def is_odd(verb: "ADVERB_PG_verb", place: int) -> bool:
     """Whether something was found about this example."""
     known = _known.get(verb.uid)
     return known is not None and any(found.example == place for found in known.findings) and bool(findings(verb))
+
+
+def fit_of(verb: "ADVERB_PG_verb") -> Fitness | None:
+    """How far examples were from what the others predict, if that was measured and the verb is still the same."""
+    known = _known.get(verb.uid)
+    return known.fitness if known is not None and known.fitness is not None and known.said == _said(verb) else None
+
+
+def distances(verb: "ADVERB_PG_verb") -> dict[int, float]:
+    """The same by the place of each example in the list; nothing if it is not known."""
+    measured = fit_of(verb)
+    return {} if measured is None else dict(zip(_known[verb.uid].places, measured.distances.tolist(), strict=True))
 
 
 def is_any() -> bool:
@@ -88,7 +129,8 @@ def _said(verb: "ADVERB_PG_verb") -> tuple[object, ...]:
         for example in verb.examples
     ]
     moved = verb.bones_from, verb.collection, tuple(bone.name for bone in verb.picked)
-    return verb.kind, verb.cycle, moved, adverbs, examples
+    way = verb.interpolator, verb.kernel, verb.degree, verb.limit
+    return verb.kind, verb.cycle, way, moved, adverbs, examples
 
 
 def _column(items: bpy.types.bpy_prop_collection, name: str) -> bytes:

@@ -56,6 +56,16 @@ def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
         context.view_layer.objects.active = thing
 
 
+def give_back(context: bpy.types.Context, owner: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
+    """After a verb was released: where its goal was at hand, or its rig, the rig is, in the mode it had before."""
+    if context.object not in {owner, verb.goal}:
+        return
+    if context.object != owner:
+        choose(context, owner)
+    if verb.was_posing and context.object == owner and owner.visible_get() and context.mode == "OBJECT":
+        bpy.ops.object.mode_set(mode="POSE")
+
+
 def chosen(items, index):
     """The item a list points at, or None."""
     return items[index] if 0 <= index < len(items) else None

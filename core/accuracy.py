@@ -2,16 +2,12 @@
 
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from .aim import Aim
-from .arrays import Array
+from .arrays import Array, Claims
 from .verb import Verb
-
-Claims: TypeAlias = npt.NDArray[np.bool_]
 
 # Adverbs that are moved by less than this, in scaled units, are not drawn back: it is rounding.
 _ROUNDING = 1e-9
@@ -44,7 +40,7 @@ def _shape(extents: Array, count: int) -> tuple[int, ...]:
 
     fine, coarse = float(extents.max()) / max(count, 1), 2.0 * float(extents.max())
     if not coarse:
-        return at(1.0)
+        return (1,) * len(extents)
     for _ in range(50):
         middle = 0.5 * (fine + coarse)
         fine, coarse = (fine, middle) if prod(at(middle)) <= count else (middle, coarse)
@@ -87,7 +83,7 @@ class Accuracy:
 
 
 def measure(verb: Verb, aim: Aim, adverbs: Array) -> Accuracy:
-    """What the verb misses at adverbs `[S, D]` (11.5). Those that it draws back do not count."""
+    """What the verb misses at adverbs `[S, D]` (12.1). Those that it draws back do not count."""
     misses = aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
     return Accuracy(adverbs, misses, served(verb, adverbs), diagonal(verb, aim))
 

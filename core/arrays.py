@@ -1,4 +1,4 @@
-"""The one array type of the core."""
+"""The array types of the core."""
 
 from typing import TypeAlias
 
@@ -7,3 +7,4 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.intp]
+Claims: TypeAlias = npt.NDArray[np.bool_]

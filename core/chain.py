@@ -1,8 +1,9 @@
 """The bones from the root to an effector: where it is in a pose, and which small turns of them bring it elsewhere.
 
-Lee and Shin 1999, sections 5.1 and 5.2: a bone is turned by a rotation vector in its own frame, and stiff bones give way less.
+Lee and Shin 1999, sections 5.1 and 5.2: bones turn by rotation vectors in their own frames; stiff ones give way less.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,17 +14,34 @@ from . import quaternion
 from .arrays import Array, Indices
 from .channels import Channel, Kind, Layout
 from .skeleton import Skeleton
-from .tuples import TINY, Maths, Number, Rotation, Vector, multiply, plus, rotate, scaled
+from .tuples import (
+    TINY,
+    Maths,
+    Number,
+    Rotation,
+    Vector,
+    conjugate,
+    cross,
+    dot,
+    exp,
+    length,
+    minus,
+    multiply,
+    plus,
+    rotate,
+    scaled,
+)
 
-# Steps of damped least squares. Four or five do where the target can well be reached.
+# Half a dozen steps do where the target can well be reached.
 _MOST_STEPS = 25
+
+# Less is quicker, until bones that are pulled straight swing to and fro.
+_DAMPING = 0.5
 
 # A bone whose scales differ by more than this part stretches its children askew.
 _EVEN = 1e-9
 
-# What bones have where the layout lacks it, and where that starts when it stands behind a pose.
-_AT_REST = np.concatenate([kind.rest for kind in (Kind.ROTATION, Kind.LOCATION, Kind.SCALE)])
-_BEHIND = {Kind.ROTATION: -10, Kind.LOCATION: -6, Kind.SCALE: -3}
+_KINDS = (Kind.LOCATION, Kind.ROTATION, Kind.SCALE)
 
 
 class Link(NamedTuple):
@@ -55,7 +73,7 @@ class Chain:
     is_direction: bool
     numbers: Indices  # [n] columns of the pose that the effector depends on
     bones: tuple[int, ...]  # [K] the links that may be turned
-    columns: Indices  # [K] columns of the pose where their rotations start
+    turns: tuple[slice, ...]  # [K] their rotations among these numbers
     ease: tuple[float, ...]  # [K] how readily each gives way; 1 in all
 
     @classmethod
@@ -83,7 +101,7 @@ class Chain:
 
         for name, rest in zip(chain.names, chain.offsets, strict=True):
             still = still @ rest
-            places = [place(name, kind) for kind in (Kind.LOCATION, Kind.ROTATION, Kind.SCALE)]
+            places = [place(name, kind) for kind in _KINDS]
             if any(where is not None for where in places):
                 w, x, y, z = quaternion.from_matrix(still[:3, :3]).tolist()
                 links[name] = Link((w, x, y, z), _vector(still[:3, 3]), *places)
@@ -91,7 +109,8 @@ class Chain:
         tip = still[:3, :3] @ np.asarray(offset, dtype=np.float64)
         tip = tip / max(float(np.linalg.norm(tip)), TINY) if is_direction else tip + still[:3, 3]
 
-        carried = _carried(skeleton, bone, [name for name, link in links.items() if link.turn is not None])
+        starts = {name: link.turn for name, link in links.items() if link.turn is not None}
+        carried = _carried(skeleton, bone, list(starts))
         ease = [1.0 / count for count in carried.values()]
         order = list(links)
         return cls(
@@ -100,18 +119,19 @@ class Chain:
             is_direction=is_direction,
             numbers=np.array(numbers, dtype=np.intp),
             bones=tuple(order.index(name) for name in carried),
-            columns=np.array([layout.slices[Channel.of(name, Kind.ROTATION)].start for name in carried], dtype=np.intp),
+            turns=tuple(slice(starts[name], starts[name] + 4) for name in carried),
             ease=tuple(part / sum(ease) for part in ease),
         )
 
-    def stand(self, maths: Maths, numbers: list[Number]) -> Stand:
-        """The chain in a pose that has these numbers for its columns, as long as no scale is askew (7.1)."""
+    def stand(self, maths: Maths, numbers: Sequence[Number], count: int | None = None) -> Stand:
+        """The chain in a pose that has these numbers for its columns, as long as no scale is askew (7.1). The first
+        `count` links are enough for whoever asks for no effector."""
         rotation: Rotation = (1.0, 0.0, 0.0, 0.0)
         head: Vector = (0.0, 0.0, 0.0)
         size: Number = 1.0
         is_askew: Number = False
         rotations, heads = [], []
-        for own, shift, location, turn, scale in self.links:
+        for own, shift, location, turn, scale in self.links[:count]:
             head = plus(head, scaled(rotate(rotation, shift), size))
             rotation = multiply(rotation, own)
             if location is not None:
@@ -133,20 +153,60 @@ class Chain:
             tip = plus(head, scaled(tip, size))
         return Stand(rotations, heads, tip, is_askew)
 
+    def approach(
+        self,
+        maths: Maths,
+        numbers: list[Number],
+        stand: Stand,
+        link: int,
+        goal: Vector,
+        least: Number,
+        most: Number,
+        near: float,
+    ) -> list[Number]:
+        """The numbers of a pose, with the bones before a link turned so that its head is at least and at most so far
+        from a goal, to within `near` or as nearly as they can (13.5)."""
+        helpers = [place for place, bone in enumerate(self.bones) if bone < link]
+        for _ in range(_MOST_STEPS if helpers else 0):
+            heads = stand.heads
+            way = minus(goal, heads[link])
+            distance = length(maths, way)
+            gap = distance - maths.most(least, maths.least(most, distance))
+            gap = maths.where(abs(gap) > near, gap, 0.0)
+            if not maths.any(gap):
+                break
+            way = scaled(way, 1.0 / (distance + TINY))
+            levers = [minus(heads[link], heads[self.bones[place]]) for place in helpers]
+            axes = [cross(lever, way) for lever in levers]
+            effect = sum(self.ease[place] * dot(axis, axis) for place, axis in zip(helpers, axes, strict=True))
+            size = sum(self.ease[place] * length(maths, lever) for place, lever in zip(helpers, levers, strict=True))
+            pull = gap / (effect + _DAMPING * abs(gap) * size + TINY)
+            numbers = list(numbers)
+            for place, axis in zip(helpers, axes, strict=True):
+                turn = rotate(conjugate(stand.rotations[self.bones[place]]), scaled(axis, self.ease[place] * pull))
+                w, x, y, z = numbers[self.turns[place]]
+                numbers[self.turns[place]] = multiply((w, x, y, z), exp(maths, turn))
+            stand = self.stand(maths, numbers, link + 1)
+        return numbers
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The columns of the pose where the rotations of the K bones start."""
+        return tuple(int(self.numbers[turn.start]) for turn in self.turns)
+
     def settle(self, poses: Array, rotations: Array, targets: Array, near: float) -> tuple[Array, Array]:
         """Damped least squares: `rotations` `[B, K, 4]` of the bones turned until the effector is `near` its targets
-        `[B, 3]` or as near as it gets, and how far off `[B]` it then is (13.6), (13.7). `poses` `[B, width]` have the rest."""
-        numbers = np.concatenate((poses, np.broadcast_to(_AT_REST, (len(poses), _AT_REST.size))), axis=1)
-        turned = numbers[:, self._places[Kind.ROTATION]]
-        scales = numbers[:, self._places[Kind.SCALE]]
-        rest = quaternion.to_matrix(np.array([link.rotation for link in self.links]))
-        shifts = np.array([link.shift for link in self.links])
-        shifts = shifts + (rest @ numbers[:, self._places[Kind.LOCATION], None])[..., 0]
+        `[B, 3]` or as near as it gets, and how far off `[B]` it then is (13.7). `poses` `[B, width]` tell the
+        rest, and targets of a direction are unit vectors."""
+        own, shifts, *starts = zip(*self.links, strict=True)
+        locations, turned, scales = (self._part(poses, kind, part) for kind, part in zip(_KINDS, starts, strict=True))
+        rest = quaternion.to_matrix(np.array(own))
+        places = np.array(shifts) + (rest @ locations[..., None])[..., 0]
         ease = np.array(self.ease)
         bones = list(self.bones)
         for step in range(_MOST_STEPS + 1):
             turned[:, bones] = rotations
-            tips, moves = self._moves(rest @ quaternion.to_matrix(turned), shifts, scales)
+            tips, moves = self._moves(rest @ quaternion.to_matrix(turned), places, scales)
             away = targets - tips
             miss = np.sqrt(np.einsum("bi,bi->b", away, away))
             is_off = miss > near
@@ -155,23 +215,23 @@ class Chain:
             levers = np.sqrt(0.5 * np.einsum("bkij,bkij->bk", moves, moves))
             yielding = moves * ease[:, None, None]
             products = np.einsum("bkij,bklj->bil", yielding, moves)
-            products += (miss * (levers @ ease) + TINY)[:, None, None] * np.eye(3)
+            products += (_DAMPING * np.maximum(miss, near) * (levers @ ease) + TINY)[:, None, None] * np.eye(3)
             pulls = np.linalg.solve(products, away[..., None])[..., 0]
             turns = np.einsum("bkij,bi->bkj", yielding, pulls) * is_off[:, None, None]
             rotations = quaternion.multiply(rotations, quaternion.exp(turns))
-        return rotations, miss
+        return rotations, 2.0 * np.arcsin(np.minimum(0.5 * miss, 1.0)) if self.is_direction else miss
 
-    def _moves(self, own: Array, shifts: Array, scales: Array) -> tuple[Array, Array]:
-        """The effector `[B, 3]`, and how it moves with a turn of each bone in the bone's frame, `[B, K, 3, 3]`, from the
-        links' transforms in the frame before: matrices `[B, J, 3, 3]`, places and scales `[B, J, 3]`."""
+    def _moves(self, own: Array, places: Array, scales: Array) -> tuple[Array, Array]:
+        """The effector `[B, 3]` and how it moves with a turn of each bone in its own frame, `[B, K, 3, 3]` (13.6).
+        Links have rotations `[B, J, 3, 3]` and places `[B, J, 3]` in the frame before them, and scales `[B, J, 3]`."""
         count = len(own)
-        arms = np.empty(shifts.shape)  # the effector as each bone sees it before it turns
+        arms = np.empty(places.shape)  # the effector as each bone sees it before it turns
         tip = np.broadcast_to(np.array(self.tip), (count, 3))
         for link in reversed(range(len(self.links))):
             arms[:, link] = scales[:, link] * tip
             tip = (own[:, link] @ arms[:, link, :, None])[..., 0]
             if not self.is_direction:
-                tip = tip + shifts[:, link]
+                tip = tip + places[:, link]
         frames = np.empty(own.shape)
         frame = np.broadcast_to(np.eye(3), (count, 3, 3))
         for link in range(len(self.links)):
@@ -186,21 +246,13 @@ class Chain:
             moves = (moves - tip[:, None, :, None] * along[:, :, None]) / size[..., None, None]
         return tip, moves
 
-    @cached_property
-    def _places(self) -> dict[Kind, Indices]:
-        """For each kind, the columns `[J, 3 or 4]` of the links in a pose that has `_AT_REST` behind it."""
-        starts = {
-            Kind.ROTATION: [link.turn for link in self.links],
-            Kind.LOCATION: [link.location for link in self.links],
-            Kind.SCALE: [link.scale for link in self.links],
-        }
-        return {
-            kind: np.array([_BEHIND[kind] if start is None else self.numbers[start] for start in those], dtype=np.intp)[
-                :, None
-            ]
-            + np.arange(kind.width)
-            for kind, those in starts.items()
-        }
+    def _part(self, poses: Array, kind: Kind, starts: Sequence[int | None]) -> Array:
+        """What each link has of a kind in poses `[B, width]`: `[B, J, 3 or 4]`."""
+        part = np.tile(kind.rest, (len(poses), len(starts), 1))
+        for link, start in enumerate(starts):
+            if start is not None:
+                part[:, link] = poses[:, self.numbers[start : start + kind.width]]
+        return part
 
 
 def _carried(skeleton: Skeleton, effector: str, bones: list[str]) -> dict[str, int]:

@@ -21,6 +21,10 @@ _NEAR = 1.0 / 12.0
 # The least score of a moment that is worth suggesting: half way out and at rest, or all the way at half speed.
 _CONVINCING = 0.5
 
+# A point holds where it is slower than this part of its fastest, for so many frames at least: a reach that turns back
+# is slow for less.
+_HELD, _HOLD = 0.03, 3.0
+
 # A foot is down where it is lower than this part of its lift and slower than this part of its swing...
 _LOW, _SLOW = 0.3, 0.25
 # ...and stays down until it exceeds that by this factor.
@@ -88,7 +92,8 @@ def arrival(times: Array, places: Array, size: float, after: float, before: floa
         if candidate.score < _CONVINCING:
             break
         if after + 0.5 < candidate.time and (candidate.time < before - 0.5 or candidate.time == before == times[-1]):
-            return candidate.time
+            held = _held_since(times, places, candidate.time)
+            return held if after + 0.5 < held else candidate.time
     return None
 
 
@@ -169,6 +174,22 @@ def _turns(times: Array, places: Array) -> Array:
     product = np.linalg.norm(coming, axis=1) * np.linalg.norm(going, axis=1)
     most = max(float((coming * coming).sum(axis=1).max()), float((going * going).sum(axis=1).max()))
     return np.asarray((product - (coming * going).sum(axis=1)) / (2.0 * most))
+
+
+def _held_since(times: Array, places: Array, moment: float) -> float:
+    """The first frame of the hold that a moment lies in, or the moment itself if it lies in none (10.1).
+
+    The path itself is asked, not the smoothed one, to which the way there still clings for two frames.
+    """
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=1) / np.diff(times)
+    slow = steps <= _HELD * steps.max()
+    last = min(int(np.searchsorted(times, moment, side="right")) - 1, len(slow) - 1)
+    if not slow[last]:
+        last -= 1  # the end of a hold
+    moving = np.flatnonzero(~slow)
+    first = int(moving[moving < last].max(initial=-1)) + 1
+    end = int(moving[moving > last].min(initial=len(slow)))
+    return float(times[first]) if last >= 0 and slow[last] and times[end] - times[first] >= _HOLD else moment
 
 
 def _top(times: Array, score: Array, peak: int) -> Candidate:

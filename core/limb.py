@@ -5,21 +5,37 @@ the smallest turn. So the elbow keeps its side, and nothing twists.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from .tuples import TINY, Maths, Number, Vector
-from .tuples import across, between, choose, cross, dot, exp, length, minus, plus, rotate, scaled
+from .tuples import (
+    TINY,
+    Maths,
+    Number,
+    Vector,
+    across,
+    between,
+    choose,
+    cross,
+    dot,
+    exp,
+    length,
+    minus,
+    plus,
+    rotate,
+    scaled,
+)
 
 # A limb bent by less than this many radians does not tell which way it bends: its usual hinge does.
 STRAIGHT = 1e-3
 
-# Of two neighbours the shorter tells how much of a limb they are. Those who reach this part of the best in the chain do.
+# Two neighbours are as much of a limb as the shorter one is long. This part of the best in the chain is good enough.
 _AS_GOOD = 0.75
 
 
 def find(lengths: Sequence[float]) -> int | None:
     """Which of bones with these lengths, from the root on to the effector, is an upper arm to the next one: the last
     with a good neighbour. A hand or a finger is too short to be one of them, a spine is further up."""
-    pairs = [min(pair) for pair in zip(lengths, lengths[1:])]
+    pairs = [min(pair) for pair in pairwise(lengths)]
     least = _AS_GOOD * max(pairs, default=0.0)
     return max((place for place, pair in enumerate(pairs) if pair >= least), default=None) if least > 0.0 else None
 
@@ -27,8 +43,8 @@ def find(lengths: Sequence[float]) -> int | None:
 def reach(
     maths: Maths, shoulder: Vector, elbow: Vector, wrist: Vector, goal: Vector, hinge: Vector
 ) -> tuple[Vector, Vector, Number]:
-    """Turns of the upper and of the lower bone about the shoulder and the elbow, the lower one to be made first, and how
-    far the wrist then is from the goal (13.1), (13.2).
+    """Turns of the upper bone about the shoulder and of the lower bone about the elbow, the latter to be made first;
+    and how far the wrist then is from the goal (13.1), (13.2).
 
     `hinge` is the axis about which a straight limb bends: positive turns of the lower bone open it.
     """
@@ -39,7 +55,7 @@ def reach(
 
     normal = scaled(cross(upper, lower), 1.0 / product)
     sine = length(maths, normal)
-    angle = maths.atan2(sine, dot(upper, lower))
+    angle = maths.atan2(sine, dot(upper, lower) / product)
     cosine = 0.5 * (one * one + other * other - dot(way, way)) / product
     cosine = maths.most(-1.0, maths.least(1.0, cosine))
     wanted = maths.sqrt((1.0 - cosine) * (1.0 + cosine))

@@ -23,10 +23,14 @@ from .travel import Root
 # Poses worked on at a time when there are many: small enough to stay in the cache.
 _CHUNK = 256
 
-# Keeps an angle of nothing from being divided by; its square root is far below any angle that counts.
-_TINY = 1e-300
+# Keeps an angle of nothing from being divided by; its square root is far below any angle that counts. Single numbers
+# are arrays here: to take in one of Python's costs numpy as much again as the sum itself.
+_TINY = np.array(1e-300)
+_ONE = np.ones(())
 
-_ONES = np.ones(4)
+# A product with these sums up four components, for each of the four; with those, a quarter of the sum, once.
+_ONES = np.ones((4, 4))
+_QUARTERS = np.full(4, 0.25)
 
 # The most cells for each frame of canonical time.
 _FINEST = 4
@@ -45,8 +49,8 @@ class Motion:
     """N examples over canonical time, with L numbers and R rotations in a pose.
 
     A rotation stands in `table` as a vector of four: the half rotation vector from the reference, turned with it, that
-    is the tangent of the unit quaternions at the reference. So a blend needs no product of quaternions. Columns are the
-    numbers, then w, x, y and z of all tangents (of all quaternions in `reference`): arithmetic runs along whole rows.
+    is the tangent of the unit quaternions at the reference. So a blend needs no product of quaternions. Columns are
+    those of a pose, in `reference` those of its rotations.
     """
 
     layout: Layout
@@ -72,17 +76,11 @@ class Motion:
     def at(self, weights: Array, phase: float, cycle: int = 0) -> Array:
         """The blend `[width]` at a canonical time of a cycle."""
         row, taps = self.knots.locate(phase)
-        linear, rotations, examples = self.layout.linear_width, self.layout.rotation_count, len(weights)
-        shares = (taps[:, None] * weights).reshape(-1)
-        blended = shares.dot(self._flat[row * examples : (row + len(taps)) * examples])
-        reference = taps.dot(self.reference[row : row + len(taps)])
-        pose = np.empty(self.layout.width)
-        pose[:linear] = blended[:linear]
-        _turn(
-            blended[linear:].reshape(4, rotations),
-            reference.reshape(4, rotations),
-            pose[linear:].reshape(rotations, 4).T,
-        )
+        examples = len(weights)
+        shares = taps.reshape(-1, 1).dot(weights.reshape(1, -1)).reshape(-1)
+        pose: Array = shares.dot(self._flat[row * examples : (row + len(taps)) * examples])
+        rotations = pose[self.layout.linear_width :]
+        _turn(rotations, taps.dot(self.reference[row : row + len(taps)]))
         if self.root is not None:
             pose = travel.move(self.root, weights @ self.twists, np.array(cycle + phase), pose)
         return pose
@@ -101,7 +99,7 @@ class Motion:
         if not count:
             return np.empty((0, self.layout.width))
         rows, taps = self.knots.locate_all(phases)
-        linear, rotations, examples = self.layout.linear_width, self.layout.rotation_count, weights.shape[1]
+        examples = weights.shape[1]
         # Poses of the same cell share their rows of the table: sorted by cell, one product serves all of them.
         order = np.argsort(rows, kind="stable")
         cells, starts = np.unique(rows[order], return_index=True)
@@ -110,16 +108,14 @@ class Motion:
         poses = np.empty((count, self.layout.width))
         for row, start, stop in zip(cells, starts, [*starts[1:], count], strict=True):
             cell = slice(row, row + self.knots.taps)
-            table = self._flat[cell.start * examples : cell.stop * examples]
-            tangents = table[:, linear:].reshape(len(table), 4, rotations).swapaxes(0, 1)
-            reference = self.reference[cell].reshape(self.knots.taps, 4, rotations).swapaxes(0, 1)
+            table, reference = self._flat[cell.start * examples : cell.stop * examples], self.reference[cell]
             for first in range(start, stop, _CHUNK):
                 some = slice(first, min(first + _CHUNK, stop))
-                chunk = np.empty((some.stop - first, self.layout.width))
-                chunk[:, :linear] = shares[some] @ table[:, :linear]
-                turned = chunk[:, linear:].reshape(len(chunk), rotations, 4).transpose(2, 0, 1)
-                _turn(shares[some] @ tangents, taps[some] @ reference, turned)
-                poses[order[some]] = chunk
+                # Poses side by side, so that arithmetic runs along them.
+                chunk = table.T @ shares[some].T
+                shape = self.layout.rotation_count, 4, chunk.shape[1]
+                _turn_all(chunk[self.layout.linear_width :].reshape(shape), (reference.T @ taps[some].T).reshape(shape))
+                poses[order[some]] = chunk.T
         if self.root is not None:
             poses = travel.move(self.root, weights @ self.twists, cycles + phases, poses)
         return poses
@@ -128,7 +124,8 @@ class Motion:
         """A motion that stands at one canonical time of its first cycle, before it is carried on."""
         row, taps = self.knots.locate(phase)
         rows = slice(row, row + len(taps))
-        table, reference = np.tensordot(taps, self.table[rows], 1), taps @ self.reference[rows]
+        table: Array = np.einsum("t,tnc->nc", taps, self.table[rows])
+        reference: Array = taps @ self.reference[rows]
         timewarp = Timewarp(np.zeros((len(self.twists), 0)))
         return Motion(self.layout, timewarp, Knots(0), table[None], reference[None], None, np.zeros_like(self.twists))
 
@@ -138,22 +135,37 @@ class Motion:
         return self.table.reshape(-1, self.layout.width)
 
 
-def _turn(tangents: Array, reference: Array, out: Array) -> None:
-    """Write the unit quaternions that tangents lead to from the reference (4.3), all `[4, ..., R]`.
+def _turn(tangents: Array, reference: Array) -> None:
+    """Turn tangents in place into the unit quaternions that they lead to from the reference (4.5), both `[4 R]`.
 
-    Components come first, so that angles match them without ado, for one pose and for many.
+    What the components of a rotation share is repeated for each of them: with so few numbers, arithmetic along whole
+    rows is twice as quick as matching a small array to a larger one.
     """
-    angles = np.sqrt(_squares(tangents) + _TINY)
-    rotations = np.cos(angles) * reference
-    rotations += np.sin(angles) / angles * tangents
-    np.multiply(rotations, 1.0 / np.sqrt(_squares(rotations)), out=out)
+    halves = (tangents * tangents).reshape(-1, 4).dot(_QUARTERS)
+    halves += _TINY
+    np.sqrt(halves, out=halves)
+    slopes = np.tan(halves)
+    tangents *= (slopes / halves).repeat(4)
+    slopes *= slopes
+    tangents += (_ONE - slopes).repeat(4) * reference
+    lengths = (tangents * tangents).reshape(-1, 4).dot(_ONES).reshape(-1)
+    tangents /= np.sqrt(lengths, out=lengths)
 
 
-def _squares(components: Array) -> Array:
-    """Sums of squares over the first axis. For one pose a product with ones is the quickest way to say it."""
-    if components.ndim == 2:
-        return np.asarray(_ONES.dot(components * components))
-    return np.asarray(np.einsum("i...,i...->...", components, components))
+def _turn_all(tangents: Array, reference: Array) -> None:
+    """`_turn` for many, both `[R, 4, B]`. With so many numbers memory counts: the reference is used up on the way."""
+    halves = np.einsum("rib,rib->rb", tangents, tangents)
+    halves *= 0.25
+    halves += _TINY
+    np.sqrt(halves, out=halves)
+    slopes = np.tan(halves)
+    tangents *= np.divide(slopes, halves, out=halves)[:, None]
+    slopes *= slopes
+    reference *= np.subtract(_ONE, slopes, out=slopes)[:, None]
+    tangents += reference
+    lengths = np.einsum("rib,rib->rb", tangents, tangents)
+    np.sqrt(lengths, out=lengths)
+    tangents *= np.divide(_ONE, lengths, out=lengths)[:, None]
 
 
 def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root: Root | None = None) -> Motion:
@@ -173,8 +185,8 @@ def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root:
     # A wheel that turns an odd number of times comes back with the other sign, and so do the tangents at it.
     returns = np.ones(clips[0].layout.width)
     if closed:
-        ends = (reference[knots.cells] * reference[0]).reshape(4, -1).sum(axis=0)
-        returns[clips[0].layout.linear_width :] = np.tile(np.where(ends < 0.0, -1.0, 1.0), 4)
+        ends = (reference[knots.cells] * reference[0]).reshape(-1, 4).sum(axis=1)
+        returns[clips[0].layout.linear_width :] = np.where(ends < 0.0, -1.0, 1.0).repeat(4)
     fitters: dict[tuple[bytes, float], Array] = {}
     table = np.empty((knots.rows, len(tracks), clips[0].layout.width))
     for example, track in enumerate(tracks):
@@ -217,7 +229,7 @@ def _cells(tracks: Sequence[Clip], timewarp: Timewarp) -> int:
 
 
 def _reference(tracks: Sequence[Clip], knots: Knots) -> Array:
-    """The mean orientation of the examples at each row, `[rows, 4 R]` component by component."""
+    """The mean orientation of the examples at each row, `[rows, 4 R]`."""
     layout = tracks[0].layout
     rotations = np.array([_between(track, layout.rotations(track.values), knots.nodes) for track in tracks])
     # The signs that bring the examples nearest to each other, all of them at once, so that no order of them matters;
@@ -227,7 +239,7 @@ def _reference(tracks: Sequence[Clip], knots: Knots) -> Array:
     nearest = np.linalg.eigh(leading @ leading.swapaxes(1, 2))[1][..., -1]
     signs = np.where(nearest * nearest[:, :1] < 0.0, -1.0, 1.0)
     mean = quaternion.align_along(quaternion.normalize(np.einsum("rn,nfri->fri", signs, rotations)))
-    return np.swapaxes(mean, 1, 2).reshape(knots.rows, -1)
+    return mean.reshape(knots.rows, -1)
 
 
 def _between(track: Clip, rotations: Array, phases: Array) -> Array:
@@ -244,7 +256,7 @@ def _columns(track: Clip, knots: Knots, reference: Array, returns: Array) -> tup
     layout, count = track.layout, len(track.times)
     rows, taps = knots.locate_all(track.times)
     near = np.einsum("ft,ftc->fc", taps, reference[rows[:, None] + np.arange(knots.taps)])
-    near = np.swapaxes(near.reshape(count, 4, layout.rotation_count), 1, 2)
+    near = near.reshape(count, layout.rotation_count, 4)
     length = np.sqrt(np.einsum("fri,fri->fr", near, near))[..., None]
     near /= length
     rotations = layout.rotations(track.values)
@@ -256,9 +268,7 @@ def _columns(track: Clip, knots: Knots, reference: Array, returns: Array) -> tup
     # Between its rows the reference is a chord, a little shorter than 1; this angle makes up for it (4.4).
     angle = np.arctan2(length * sine, cosine)
     tangents = across * (angle / np.maximum(sine, 1e-150))
-    columns = np.concatenate(
-        (track.values[:, : layout.linear_width], np.swapaxes(tangents, 1, 2).reshape(count, -1)), axis=1
-    )
+    columns = np.concatenate((track.values[:, : layout.linear_width], tangents.reshape(count, -1)), axis=1)
     if not knots.closed:
         return track.times, columns
     # What a cycle misses of closing is shared out over all of it; its last sample is its first.

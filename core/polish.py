@@ -7,6 +7,7 @@ applied in part before and after the moment that it was made for.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -16,8 +17,27 @@ from .arrays import Array
 from .chain import Chain, Stand
 from .channels import Layout
 from .skeleton import Skeleton
-from .tuples import MANY, ONE, Maths, Number, Rotation, Vector
-from .tuples import across, between, conjugate, cross, exp, length, log, minus, multiply, plus, rotate, scaled
+from .tuples import (
+    MANY,
+    ONE,
+    TINY,
+    Maths,
+    Number,
+    Rotation,
+    Vector,
+    across,
+    between,
+    conjugate,
+    cross,
+    exp,
+    length,
+    log,
+    minus,
+    multiply,
+    plus,
+    rotate,
+    scaled,
+)
 
 # So near is there: a part of the length of the chain, or radians.
 _NEAR = 1e-11
@@ -32,7 +52,7 @@ _USUAL_HINGE = (-1.0, 0.0, 0.0)
 @dataclass(frozen=True)
 class Correction:
     """Turns `vectors` `[..., K, 3]` of the K bones whose rotations start at these `columns` of a pose, each in the
-    bone's own frame: q becomes q exp(v) (13.5). With them the effector still is `miss` `[...]` off its target, in units
+    bone's own frame: q becomes q exp(v) (13.8). With them the effector still is `miss` `[...]` off its target, in units
     of the scene, or in radians if it is a direction."""
 
     columns: tuple[int, ...]
@@ -56,7 +76,7 @@ def apply(poses: Array, correction: Correction, share: Array | float = 1.0) -> A
 
 
 def fade(phase: Array | float, before: float | None, key: float, after: float | None) -> Array:
-    """The share of a correction made for the keytime `key`: 1 there and 0 from the keytimes beside it on (13.8). Where
+    """The share of a correction made for the keytime `key`: 1 there and 0 from the keytimes beside it on (13.9). Where
     there is none, at the first or the last, it stays 1."""
     known = [(before, 0.0), (key, 1.0), (after, 0.0)]
     times, shares = zip(*[(time, share) for time, share in known if time is not None])
@@ -93,7 +113,7 @@ class Polish:
             return cls(chain, (), _USUAL_HINGE, _NEAR)
         stand = chain.stand(ONE, layout.rest[chain.numbers].tolist())
         joints = [*(stand.heads[link] for link in chain.bones), stand.tip]
-        lengths = [length(ONE, minus(end, start)) for start, end in zip(joints, joints[1:])]
+        lengths = [length(ONE, minus(end, start)) for start, end in pairwise(joints)]
         found = limb.find(lengths)
         places = () if found is None else tuple(range(found, min(found + 3, len(lengths))))
         hinge = _USUAL_HINGE
@@ -112,8 +132,7 @@ class Polish:
         if miss == inf:
             whole = self.correct_all(pose[None], target[None])
             return Correction(whole.columns, whole.vectors[0], whole.miss[0])
-        columns = self.chain.columns.tolist()
-        changed = tuple([columns[place] for place in places])
+        changed = tuple([self.chain.columns[place] for place in places])
         return Correction(changed, np.array(turns, dtype=np.float64).reshape(-1, 3), np.array(miss))
 
     def correct_all(self, poses: Array, targets: Array) -> Correction:
@@ -126,12 +145,15 @@ class Polish:
             vectors[:, place] = np.stack(turn, axis=-1)
         left = np.flatnonzero(miss == inf)
         if left.size:
-            before = poses[left][:, chain.columns[:, None] + np.arange(4)]
+            aims = targets[left]
+            if chain.is_direction:
+                aims = aims / np.maximum(np.linalg.norm(aims, axis=1, keepdims=True), TINY)
+            before = poses[left][:, np.array(chain.columns, dtype=np.intp)[:, None] + np.arange(4)]
             begun = quaternion.multiply(before, quaternion.exp(vectors[left]))
-            ended, miss[left] = chain.settle(poses[left], begun, targets[left], self.near)
+            ended, miss[left] = chain.settle(poses[left], begun, aims, self.near)
             change = quaternion.multiply(quaternion.conjugate(before), ended)
             vectors[left] = quaternion.log(quaternion.align(change, quaternion.IDENTITY))
-        return Correction(tuple(chain.columns.tolist()), vectors, miss)
+        return Correction(chain.columns, vectors, miss)
 
     def _closed(
         self, maths: Maths, numbers: list[Number], target: Vector
@@ -144,7 +166,8 @@ class Polish:
         elif self.limb:
             places, turns, miss = self._reach(maths, numbers, stand, target)
         else:
-            return (), [], inf + 0.0 * target[0]
+            miss = length(maths, minus(target, stand.tip))
+            return (), [], inf + 0.0 * miss if self.chain.bones else miss
         kept = maths.where(stand.is_askew, 0.0, 1.0)
         return places, [scaled(turn, kept) for turn in turns], maths.where(stand.is_askew, inf, miss)
 
@@ -164,8 +187,8 @@ class Polish:
     def _reach(
         self, maths: Maths, numbers: list[Number], stand: Stand, target: Vector
     ) -> tuple[Sequence[int], list[Vector], Number]:
-        """The limb brings the effector there. A hand keeps its orientation, so the wrist goes as the effector goes; what
-        is out of reach the bones above the limb bring near."""
+        """The limb brings the effector there. A hand keeps its orientation, so the wrist goes as the effector goes. The
+        bones above the limb bring near what is out of reach."""
         chain = self.chain
         upper, lower, *hand = [chain.bones[place] for place in self.limb]
 
@@ -185,7 +208,7 @@ class Polish:
             shoulder, elbow, wrist = joints(stand)
             places.extend(range(self.limb[0]))
             for place in places:
-                where = chain.turn_of(chain.bones[place])
+                where = chain.turns[place]
                 turns.append(log(maths, multiply(conjugate(_rotation(numbers[where])), _rotation(nearer[where]))))
 
         hinge = rotate(stand.rotations[upper], self.hinge)

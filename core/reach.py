@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from . import quaternion
-from .arrays import Array
+from .arrays import Array, Claims
 from .channels import Channel, Kind
 from .motion import Motion
 from .sights import Probe, Sight, Sights
@@ -136,14 +136,14 @@ class Reach:
 
     @property
     def _is_scaled(self) -> bool:
-        return self.poses.shape[1] > 7 * len(self.chain.names)
+        return bool(self.poses.shape[1] > 7 * len(self.chain.names))
 
     @cached_property
     def _parents(self) -> list[int]:
         return [max(parent, 0) for parent in self.chain.parents]
 
     @cached_property
-    def _is_root(self) -> Array:
+    def _is_root(self) -> Claims:
         return np.array(self.chain.parents)[:, None, None] < 0
 
     @cached_property
@@ -169,14 +169,14 @@ class Reach:
         before = self._carried[probe] * found.before
         arms = place[:, None] if probe.is_direction else place[:, None] - found.after[..., :3, 3]
         if found.scales is None:
-            turning = self._carried[probe] * _cross(arms) @ spins
+            turning = np.asarray(self._carried[probe] * _cross(arms)) @ spins
             parts = [before, turning]
         else:
             # A frame that is scaled does not turn vectors as it turns the axes they turn about.
-            own = np.linalg.solve(found.before, arms[..., None])[..., 0]
+            own: Array = np.asarray(np.linalg.solve(found.before, arms[..., None])[..., 0], dtype=np.float64)
             unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
             unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
-            turning = before @ _cross(own) @ np.linalg.solve(found.before, spins)
+            turning = before @ _cross(own) @ np.asarray(np.linalg.solve(found.before, spins), dtype=np.float64)
             parts = [before, turning, before @ found.turned * unscaled[..., None, :]]
         if probe.is_direction:
             parts[0] = np.zeros_like(before)
@@ -224,16 +224,12 @@ def _chain_poses(still: Motion, chain: Skeleton, held: frozenset[str]) -> tuple[
     count, bones = len(table), len(chain.names)
     locations, scales = np.zeros((count, bones, 3)), np.ones((count, bones, 3))
     tangents, reference = np.zeros((count, bones, 4)), np.tile(quaternion.IDENTITY, (bones, 1))
-    turns = table[:, layout.linear_width :].reshape(count, 4, -1)
     for bone, name in enumerate(chain.names):
-        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales)):
+        for kind, numbers in ((Kind.LOCATION, locations), (Kind.SCALE, scales), (Kind.ROTATION, tangents)):
             where = layout.slices.get(Channel.of(name, kind))
             if where is not None and not (kind is Kind.LOCATION and name in held):
                 numbers[:, bone] = table[:, where]
-        where = layout.slices.get(Channel.of(name, Kind.ROTATION))
-        if where is not None:
-            place = (where.start - layout.linear_width) // 4
-            tangents[:, bone] = turns[:, :, place]
-            reference[bone] = still.reference[0].reshape(4, -1)[:, place]
+            if where is not None and kind is Kind.ROTATION:
+                reference[bone] = still.reference[0][where.start - layout.linear_width :][:4]
     parts = [locations, tangents] if (scales == 1.0).all() else [locations, tangents, scales]
     return np.concatenate([part.reshape(count, -1) for part in parts], axis=1), reference

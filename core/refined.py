@@ -17,7 +17,7 @@ from .supports import Supports
 
 # Nothing is prescribed so near to a centre, in scaled units: it would be a spike.
 CLOSEST = 1e-4
-# What a new function must leave of itself after those before it had their say (11.3); alone it would be 2/3.
+# What a new function must leave of itself after those before it had their say (12.4); alone it would be 2/3.
 _LEAST = 0.1
 # Saved pseudo-examples among examples that have moved since may contradict each other: no digits are left then.
 _WORST_CONDITION = 1e8
@@ -25,12 +25,12 @@ _WORST_CONDITION = 1e8
 
 @dataclass(frozen=True)
 class Refined:
-    """The weights of `base`, plus one local function about each of N examples and P pseudo-examples (11.1)."""
+    """The weights of `base`, plus one local function about each of N examples and P pseudo-examples (12.2)."""
 
     base: Interpolator
     centres: Array  # [N + P, D] the examples first
     widths: Array  # [N + P] radii of their functions
-    inverse: Array  # [N + P, N + P] of the kernel (11.2)
+    inverse: Array  # [N + P, N + P] of the kernel (12.3)
     coefficients: Array  # [N + P, N]
     prescribed: Array  # [P, N] weights at the pseudo-examples
 
@@ -95,7 +95,7 @@ class Refined:
 
 
 def kernel_of(centres: Array, widths: Array, points: Array) -> Array:
-    """The functions about centres `[n, D]` with radii `[n]`, at points `[B, D]`: `[B, n]` (11.2)."""
+    """The functions about centres `[n, D]` with radii `[n]`, at points `[B, D]`: `[B, n]` (12.3)."""
     squares = sum((points[:, None, axis] - centres[:, axis]) ** 2 for axis in range(centres.shape[1]))
     return b_spline(np.sqrt(squares) / widths)
 
@@ -113,14 +113,14 @@ def _inverse(kernel: Array) -> Array:
 
 @dataclass(frozen=True)
 class _Border:
-    """One more row and column of the kernel (11.3)."""
+    """One more row and column of the kernel (12.4)."""
 
     row: Array  # [n] the functions so far, at the new point
     shares: Array  # [n] of them that together equal the new function at all centres so far
     rest: float  # the new function less these shares, at the new point
 
     def close(self, inverse: Array) -> Array:
-        """The inverse `[n + 1, n + 1]` of the kernel with its border, from that without, in O(n^2)."""
+        """The inverse `[n + 1, n + 1]` of the kernel with its border, from that without (12.5)."""
         left, up = np.append(-self.shares, 1.0), np.append(-self.row @ inverse, 1.0)
         closed = np.outer(left, up / self.rest)
         closed[:-1, :-1] += inverse

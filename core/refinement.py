@@ -10,15 +10,16 @@ from .accuracy import Accuracy, diagonal, served
 from .aim import Aim
 from .arrays import Array
 from .refined import CLOSEST, Refined, kernel_of
-from .solver import Solution, solve
+from .search import search
+from .solver import BOUNDS, Solution, solve
 from .verb import Verb
 
 Bounds: TypeAlias = tuple[float, float]
 # How the weights for some adverbs [B, D] are found: verb, aim, adverbs, bounds of weights, tolerance.
 Way: TypeAlias = Callable[[Verb, Aim, Array, Bounds, float], Solution]
 
-# Weights that have changed by less than this since the effector was seen do not move it by anything that counts.
-_HAIR = 1e-6
+# What a miss may have changed, as part of the tolerance, before the effector is looked at again.
+_UNSEEN = 0.02
 # A solution is to be this much better than what is asked of the whole.
 _FINER = 0.1
 # No solver gets nearer than this part of the working volume.
@@ -57,25 +58,34 @@ def by_weights(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: 
     return solve(aim, verb.weights(adverbs), aim.wanted(adverbs), bounds=bounds, tolerance=tolerance)
 
 
+def by_search(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: float) -> Solution:
+    """The paper's way: the weights at another point of adverb space, taken wherever they are any nearer."""
+    found = search(verb, aim, adverbs, tolerance)
+    before = aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
+    return replace(found, is_reached=found.misses < before)
+
+
 def refine(
     verb: Verb,
     aim: Aim,
     adverbs: Array,
     tolerance: float,
     most: int = 60,
-    bounds: Bounds = (-0.5, 1.5),
+    bounds: Bounds = BOUNDS,
     way: Way = by_weights,
 ) -> Iterator[Progress]:
-    """Insert pseudo-examples until no sample among adverbs `[S, D]` is off by more than the tolerance, in units of the
-    scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
+    """Insert pseudo-examples (12.7) until no sample among adverbs `[S, D]` is off by more than the tolerance, in units
+    of the scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
 
     Each sample is tried once, so it always ends: either the verb is prescribed to get there, or no blend does. One
     that lies on an example or a pseudo-example cannot be prescribed anything; what is missed there is told as it is.
     """
     layer = refined(verb)
     verb = replace(verb, interpolator=layer)
-    samples = _Samples(layer, verb.axes.scale(adverbs), aim, aim.wanted(adverbs), most)
     size = diagonal(verb, aim)
+    # A weight of 1 moves the effector about as far as the examples are apart.
+    hair = _UNSEEN * tolerance / (size or 1.0)
+    samples = _Samples(layer, verb.axes.scale(adverbs), aim, aim.wanted(adverbs), most, hair)
     counts = served(verb, adverbs)
     untried = counts.copy()
     unreached = inserted = 0
@@ -108,10 +118,11 @@ def refine(
 
 
 class _Samples:
-    """What is known of S samples while pseudo-examples are inserted: only those whose weights change are seen again."""
+    """What is known of S samples while pseudo-examples are inserted. They are seen again once their weights have
+    changed by more than a `hair`, which far from what is inserted they have not."""
 
-    def __init__(self, layer: Refined, points: Array, aim: Aim, wanted: Array, most: int) -> None:
-        self.points, self.aim, self.wanted = points, aim, wanted
+    def __init__(self, layer: Refined, points: Array, aim: Aim, wanted: Array, most: int, hair: float) -> None:
+        self.points, self.aim, self.wanted, self.hair = points, aim, wanted, hair
         self.base = layer.base.weights(points)
         self.kernel = np.empty((len(layer.centres) + most, len(points)))  # [centres, S], filled as they come
         self.known = 0
@@ -128,6 +139,6 @@ class _Samples:
             self.gaps = np.minimum(self.gaps, np.linalg.norm(self.points - centre, axis=1))
             self.known += 1
         weights = self.base + self.kernel[:count].T @ layer.coefficients
-        moved = np.flatnonzero((np.abs(weights - self.weights) > _HAIR).any(axis=1))
+        moved = np.flatnonzero((np.abs(weights - self.weights) > self.hair).any(axis=1))
         self.weights[moved] = weights[moved]
         self.misses[moved] = self.aim.misses(self.aim.see(weights[moved]), self.wanted[moved])

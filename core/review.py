@@ -15,6 +15,7 @@ from .axes import Axes
 from .channels import Kind, Layout
 from .example import Example
 from .verb import Options
+from .wording import counted, listed
 
 # An example is as long as the others within this factor.
 _LONGER = 2.0
@@ -28,6 +29,8 @@ _STRAY = 2.0
 _NEAR = 0.05
 # Poses that differ by less (radians, the mean of all joints) are no different poses.
 _ALIKE = np.radians(5)
+# A typed value is far from what is measured beyond this part of the examples' extent.
+_OFF = 0.05
 # A direction is flat if the examples reach less than this part of their extent along it.
 _FLAT = 0.1
 
@@ -37,16 +40,25 @@ Keys = Mapping[str, tuple[Array, Array]]
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence about one example, by its place among the examples, or about the verb."""
+    """One sentence about one example, by its place among the examples, or about the verb; and what is said of several
+    examples with the same fault."""
 
     example: int | None
     sentence: str
+    many: str = ""
 
 
 def review(
-    examples: Sequence[Example], adverbs: Sequence[str], options: Options, keys: Sequence[Keys] = ()
+    examples: Sequence[Example],
+    adverbs: Sequence[str],
+    options: Options,
+    keys: Sequence[Keys] = (),
+    measured: Array | None = None,
 ) -> list[Finding]:
-    """All that stands out, first what concerns the whole verb, then example by example."""
+    """All that stands out, first what concerns the whole verb, then example by example.
+
+    `measured` `[N, D]` is what examples tell of adverbs that were typed, nan for all others.
+    """
     groups = options.groups or ("",) * len(adverbs)
     points = np.array([example.adverbs for example in examples])
     strays = list(_strays(examples, adverbs, groups, points))
@@ -64,21 +76,30 @@ def review(
         *_starts(examples),
         *_limits(examples, adverbs, options.bounds),
         *strays,
+        *(_off(examples, adverbs, groups, points, measured) if measured is not None else ()),
         *_twins(examples, axes.scale(points)),
     ]
     return sorted(findings, key=lambda finding: -1 if finding.example is None else finding.example)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Up to three names, and how many more there are."""
-    quoted = [f"'{name}'" if name else "the rig itself" for name in names[:3]]
-    if len(names) > 3:
-        quoted.append(f"{len(names) - 3} more")
-    return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else quoted[0]
+def gather(findings: Sequence[Finding], names: Sequence[str]) -> list[Finding]:
+    """The same in fewer sentences: one for all examples with the same fault, where the first of them stands."""
+    told: dict[object, list[Finding]] = {}
+    for place, finding in enumerate(findings):
+        told.setdefault(finding.many or place, []).append(finding)
+    return [alike[0] if len(alike) == 1 else _together(alike, names) for alike in told.values()]
 
 
-def _of(examples: Sequence[Example], place: int, words: str) -> Finding:
-    return Finding(place, f"'{examples[place].name}' {words}")
+def _together(alike: Sequence[Finding], names: Sequence[str]) -> Finding:
+    places = list(dict.fromkeys(finding.example for finding in alike if finding.example is not None))
+    if len(places) == 1:  # one example with two of a kind: the first is enough to look at it
+        return alike[0]
+    who = f"{counted(len(places), 'example')} ({listed([names[place] for place in places])})"
+    return Finding(places[0], f"{who} {alike[0].many}", alike[0].many)
+
+
+def _of(examples: Sequence[Example], place: int, words: str, many: str) -> Finding:
+    return Finding(place, f"'{examples[place].name}' {words}", many)
 
 
 def _goals(groups: Sequence[str]) -> list[list[int]]:
@@ -135,10 +156,12 @@ def _bones(examples: Sequence[Example]) -> Iterator[Finding]:
         missing = [bone for bone, count in counts.items() if bone not in bones and 2 * count >= len(examples)]
         if extra:
             cure = "key them in the others too, or leave them out of the verb's bones"
-            yield _of(examples, place, f"animates {listed(extra)}, which most others do not: {cure}")
+            many = f"animate bones that most others do not: {cure}"
+            yield _of(examples, place, f"animates {listed(extra)}, which most others do not: {cure}", many)
         if missing:
             cure = "key them in it too, or leave them out of the verb's bones"
-            yield _of(examples, place, f"does not animate {listed(missing)}, which others do: {cure}")
+            many = "do not animate bones that others do: key them there too, or leave them out of the verb's bones"
+            yield _of(examples, place, f"does not animate {listed(missing)}, which others do: {cure}", many)
 
 
 def _lengths(examples: Sequence[Example]) -> Iterator[Finding]:
@@ -148,7 +171,8 @@ def _lengths(examples: Sequence[Example]) -> Iterator[Finding]:
     usual = float(np.median(lengths))
     for place in np.flatnonzero((lengths > _LONGER * usual) | (_LONGER * lengths < usual)).tolist():
         words = f"is {lengths[place]:g} frames long where {usual:g} are usual"
-        yield _of(examples, place, f"{words}: check its first and last frame, or retime it")
+        many = f"are more than twice or less than half of the usual {usual:g} frames long: check their first and last "
+        yield _of(examples, place, f"{words}: check its first and last frame, or retime it", f"{many}frames")
 
 
 def _flips(examples: Sequence[Example], keys: Sequence[Keys]) -> Iterator[Finding]:
@@ -168,6 +192,8 @@ def _flips(examples: Sequence[Example], keys: Sequence[Keys]) -> Iterator[Findin
                 f"has quaternions of {listed(list(turned))} that change sign from key to key: the verb does not mind, "
                 "but between these keys the Action itself spins; in the Graph Editor select the keys of all four of "
                 f"'{bone}' {frames}, then Key > Mirror > By Values Over Zero Value",
+                "have quaternions that change sign from key to key: the verb does not mind, but between these keys the "
+                "Actions themselves spin; in the Graph Editor, Key > Mirror > By Values Over Zero Value",
             )
 
 
@@ -189,6 +215,7 @@ def _starts(examples: Sequence[Example]) -> Iterator[Finding]:
             place,
             f"starts unlike the others, '{owners[worst]}' by {np.degrees(away[place, worst]):.0f} degrees: check its "
             "first frame, or begin it from their pose",
+            "start unlike the others: check their first frames, or begin them from the pose of the others",
         )
 
 
@@ -205,6 +232,7 @@ def _limits(
                     place,
                     f"has {value:.3g} for '{adverbs[axis]}', {side} its limit of {limit:.3g}, and is never reached: "
                     "change the value or the limit",
+                    f"are outside the limits of '{adverbs[axis]}' and never reached: change their values or the limits",
                 )
 
 
@@ -223,7 +251,28 @@ def _strays(
                 place,
                 f"has {points[place, axis]:.3g} for '{adverbs[axis]}' where the others have {least[axis]:.3g} to "
                 f"{most[axis]:.3g}: check the number, or add examples in between",
+                f"have values for '{adverbs[axis]}' far from the others: check the numbers, or add examples in between",
             )
+
+
+def _off(
+    examples: Sequence[Example], adverbs: Sequence[str], groups: Sequence[str], points: Array, measured: Array
+) -> Iterator[Finding]:
+    """Typed values far from what the example tells of itself: one for each example, the worst. The extent is that of
+    the examples as they are measured, for a typed number may be out of all measure."""
+    is_typed = np.isfinite(measured)
+    scales = Axes.fit(tuple(adverbs), tuple(groups), np.where(is_typed, measured, points)).scales
+    off = np.where(is_typed, np.abs(points - np.where(is_typed, measured, 0.0)) / scales, 0.0)
+    for place in np.flatnonzero((off > _OFF).any(axis=1)).tolist():
+        axis = int(np.argmax(off[place]))
+        yield _of(
+            examples,
+            place,
+            f"has {points[place, axis]:.3g} typed for '{adverbs[axis]}' where {measured[place, axis]:.3g} is measured: "
+            "take its pin out and Measure, or leave it if you mean it",
+            "have typed values far from what is measured: take their pins out and Measure, or leave them if you mean "
+            "it",
+        )
 
 
 def _twins(examples: Sequence[Example], points: Array) -> Iterator[Finding]:
@@ -246,6 +295,8 @@ def _twins(examples: Sequence[Example], points: Array) -> Iterator[Finding]:
                 second,
                 f"and '{examples[first].name}' have nearly the same adverbs but different poses: check their values, "
                 "disable one, or add an adverb that tells them apart",
+                "have nearly the same adverbs as another but different poses: check their values, disable some, "
+                "or add an adverb that tells them apart",
             )
 
 

@@ -61,7 +61,7 @@ class Board:
         asked = np.stack([*(seen[:, STRAIGHT.index(axis)] for axis in axes), np.ones(len(seen))], axis=1)
         missing = next(axis for axis in STRAIGHT if axis not in axes)
         left = seen[:, STRAIGHT.index(missing)]
-        fitted = np.linalg.lstsq(asked, left, rcond=1e-6)[0]
+        fitted: Array = np.asarray(np.linalg.lstsq(asked, left, rcond=1e-6)[0], dtype=np.float64)
         if np.abs(asked @ fitted - left).max() > _FLAT * np.linalg.norm(np.ptp(seen, axis=0)):
             return None
         sight = Sight(-1, sights[0].probe, Coordinate(missing, frame))

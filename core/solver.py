@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .aim import Aim
-from .arrays import Array
+from .arrays import Array, Claims
 
 BOUNDS = (-0.5, 1.5)
 
@@ -37,7 +37,7 @@ class Solution:
     weights: Array
     seen: Array
     misses: Array
-    is_reached: Array
+    is_reached: Claims
 
 
 def solve(

@@ -26,19 +26,19 @@ _EDGES = np.array([[2.0], [1.0]])
 
 @dataclass(frozen=True)
 class Leaf:
-    """The functions that reach into one cell, about an origin nearby that keeps the digits of small radii."""
+    """The functions that reach into one cell, seen from an origin nearby, so that small radii keep their digits."""
 
     origin: tuple[float, ...]  # [D]
-    distances: Array  # [D + 2, m] 1, coordinates from the origin and their square, to squared distances in radii
+    distances: Array  # [D + 2, m] 1, coordinates from the origin and their square, to squared distances in radii (12.6)
     coefficients: Array  # [m, W]
 
     def at(self, point: list[float]) -> Array:
         """The sum `[W]` at one point: as few calls as there can be, each costs more than what it computes."""
         local = [x - middle for x, middle in zip(point, self.origin, strict=True)]
         features = [1.0, *local, sum([x * x for x in local])]
-        cubes = np.maximum(_EDGES - np.sqrt(np.abs(np.array(features).dot(self.distances))), 0.0)
-        cubes *= cubes * cubes
-        return np.asarray((cubes[0] - 4.0 * cubes[1]).dot(self._sixths))
+        x = _EDGES - np.sqrt(np.abs(np.array(features).dot(self.distances)))
+        x += np.abs(x)  # twice what is positive
+        return np.asarray((x * x * x).reshape(-1).dot(self._cubes))
 
     def at_all(self, points: Array) -> Array:
         """The sums `[B, W]` at points `[B, D]`."""
@@ -47,8 +47,9 @@ class Leaf:
         return np.asarray(b_spline(np.sqrt(np.abs(features @ self.distances))) @ self.coefficients)
 
     @cached_property
-    def _sixths(self) -> Array:
-        return np.asarray(self.coefficients / 6.0)
+    def _cubes(self) -> Array:
+        """Coefficients `[2 m, W]` of the cubes that end at two radii, and of those that end at one."""
+        return np.concatenate((self.coefficients, -4.0 * self.coefficients)) / 48.0
 
 
 # The axis and the place of a cut, and what lies below and above it.

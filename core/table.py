@@ -33,12 +33,12 @@ class Table:
 
 
 def write(table: Table) -> str:
-    """The table as text. Numbers have as few digits as single precision needs to come back as they were."""
+    """The table as text, with seven digits for a number: readable, and all but the last that is saved."""
     text = StringIO()
     writer = csv.writer(text, "excel-tab", lineterminator="\n")
     writer.writerow([_NAME, *table.header])
     for name, numbers in zip(table.names, table.numbers, strict=True):
-        writer.writerow([name, *("" if np.isnan(number) else _shortest(number) for number in numbers)])
+        writer.writerow([name, *("" if np.isnan(number) else _text(number) for number in numbers)])
     return text.getvalue()
 
 
@@ -57,7 +57,9 @@ def read(text: str, table: Table) -> Table:
             cell = row[place] if place < len(row) else ""
             where = f"Line {line}, column {place + 1}"
             if cell.strip():
-                numbers[example, column] = _number(cell, where)
+                number, known = _number(cell, where), numbers[example, column]
+                if number != float(_text(known)):  # what was copied and is pasted as it was keeps its last digits
+                    numbers[example, column] = number
             elif column < len(table.adverbs):
                 raise VerbError(f"{where}: '{row[0]}' has no number for '{table.adverbs[column]}': type one")
             else:
@@ -133,6 +135,5 @@ def _number(cell: str, where: str) -> float:
     return number
 
 
-def _shortest(number: float) -> str:
-    text = str(np.float32(number))
-    return text.removesuffix(".0")
+def _text(number: float) -> str:
+    return f"{number:.7g}"

@@ -31,10 +31,11 @@ class Maths(NamedTuple):
     least: Callable[[Number, Number], Number]
     most: Callable[[Number, Number], Number]
     where: Callable[[Number, Number, Number], Number]
+    any: Callable[[Number], bool]
 
 
-ONE = Maths(math.sqrt, math.sin, math.cos, math.atan2, min, max, lambda claim, yes, no: yes if claim else no)
-MANY = Maths(np.sqrt, np.sin, np.cos, np.arctan2, np.minimum, np.maximum, np.where)
+ONE = Maths(math.sqrt, math.sin, math.cos, math.atan2, min, max, lambda claim, yes, no: yes if claim else no, bool)
+MANY = Maths(np.sqrt, np.sin, np.cos, np.arctan2, np.minimum, np.maximum, np.where, np.any)
 
 
 def plus(a: Vector, b: Vector) -> Vector:
@@ -116,7 +117,7 @@ def between(maths: Maths, a: Vector, b: Vector, spare: Vector) -> Vector:
 
 
 def across(maths: Maths, a: Vector, unit: Vector) -> Vector:
-    """The unit vector nearest to `a` that is at right angles to a `unit` vector; any such one where `a` lies along it."""
+    """The unit vector nearest to `a` at right angles to a `unit` vector; any such one where `a` lies along that."""
     found = minus(a, scaled(unit, dot(a, unit)))
     size = length(maths, found)
     x, y, z = unit

@@ -19,6 +19,7 @@ from .drag_example import ADVERB_OT_drag_example
 from .duplicate_verb import ADVERB_OT_duplicate_verb
 from .go_live import ADVERB_OT_go_live
 from .go_to_example import ADVERB_OT_go_to_example
+from .leave_one_out import ADVERB_OT_leave_one_out
 from .measure import ADVERB_OT_measure
 from .measure_error import ADVERB_OT_measure_error
 from .mirror_examples import ADVERB_OT_mirror_examples
@@ -77,6 +78,7 @@ CLASSES = (
     ADVERB_OT_pick_bones,
     ADVERB_OT_select_bones,
     ADVERB_OT_build,
+    ADVERB_OT_leave_one_out,
     ADVERB_OT_go_live,
     ADVERB_OT_release,
     ADVERB_OT_bake,

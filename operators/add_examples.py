@@ -4,6 +4,7 @@ import bpy
 
 from ..addon import actions, naming, selection, tagging
 from ..core.errors import VerbError
+from ..core.wording import counted
 from .base import StillOperator
 
 
@@ -28,7 +29,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
     def draw(self, context: bpy.types.Context) -> None:
         self.layout.prop(self, "pattern")
         count = len(self._found(context))
-        self.layout.label(text=f"{count} Actions fit", icon="ACTION" if count else "ERROR")
+        self.layout.label(text=f"{counted(count, 'Action')} found", icon="ACTION" if count else "ERROR")
 
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
@@ -36,7 +37,7 @@ class ADVERB_OT_add_examples(StillOperator, bpy.types.Operator):
         if not found:
             raise VerbError(f"No other Action that moves this rig is called '{self.pattern}': change the pattern")
         tagging.add_examples(verb, found)
-        return f"{verb.name}: {len(found)} examples added, {len(verb.examples)} in all"
+        return f"{verb.name}: {counted(len(found), 'example')} added, {len(verb.examples)} in all"
 
     def _found(self, context: bpy.types.Context) -> list[bpy.types.Action]:
         """Actions that fit, are not examples yet and move a bone of this rig."""

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import selection, tagging
+from ..core.wording import counted
 from .base import StillOperator
 
 
@@ -17,4 +18,5 @@ class ADVERB_OT_add_keytime(StillOperator, bpy.types.Operator):
         verb = selection.verb(context)
         keytime = tagging.add_keytime(verb, self.name)
         found = sum(example.keytimes[-1].is_set for example in verb.examples)
-        return f"{verb.name}: '{keytime.name}' added, {found} of {len(verb.examples)} examples have a marker for it"
+        examples = counted(len(verb.examples), "example")
+        return f"{verb.name}: '{keytime.name}' added, its marker found in {found} of {examples}"

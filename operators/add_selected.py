@@ -3,6 +3,7 @@ import bpy
 from ..addon import actions, browsing, selection, tagging
 from ..addon.properties import ADVERB_PG_verb
 from ..core.errors import VerbError
+from ..core.wording import counted
 from .base import StillOperator
 
 
@@ -26,7 +27,7 @@ class ADVERB_OT_add_selected(StillOperator, bpy.types.Operator):
             for action in appended:
                 bpy.data.actions.remove(action)
             raise
-        said = [f"{count} examples added, {len(verb.examples)} in all"]
+        said = [f"{counted(count, 'example')} added, {len(verb.examples)} in all"]
         said += [f"{len(appended)} of them copied from a library"] if appended else []
         said += rest
         return f"{verb.name}: {'; '.join(said)}"

@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import aligning, selection
 from ..addon.stepwise import Stepwise
+from ..core.wording import counted
 from .base import KeytimeOperator
 from .stepping import SteppingOperator
 
@@ -23,4 +24,4 @@ class ADVERB_OT_align_keytimes(SteppingOperator, KeytimeOperator, bpy.types.Oper
         count = yield from aligning.align(rig, verb, reference, self.replace, view_layer)
         if not count:
             return f"{verb.name}: every example has its keytimes already; choose Replace to align them anew"
-        return f"{verb.name}: keytimes of {count} examples aligned with '{reference.name}'"
+        return f"{verb.name}: keytimes of {counted(count, 'example')} aligned with '{reference.name}'"

@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import baking, selection, strips
 from ..addon.baking import Motion
+from ..core.wording import counted
 from .baking import BakeOperator
 
 
@@ -33,6 +34,6 @@ class ADVERB_OT_bake(BakeOperator, bpy.types.Operator):
         elif verb.bake_nla:
             strips.add(rig, action)
         if self.release:
-            selection.choose(context, rig)  # the goal that was selected is a plain empty now
+            selection.give_back(context, rig, verb)  # the goal that was selected is a plain empty now
         kept = f", {motions[0].share(action):.0%} of the keys kept" if verb.bake_reduce else ""
-        return f"{verb.name}: {len(motions[0].times)} frames baked to '{action.name}'{kept}"
+        return f"{verb.name}: {counted(len(motions[0].times), 'frame')} baked to '{action.name}'{kept}"

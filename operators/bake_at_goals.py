@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import baking, selection
 from ..addon.baking import Motion
+from ..core.wording import counted
 from .baking import BakeOperator
 
 
@@ -22,5 +23,5 @@ class ADVERB_OT_bake_at_goals(BakeOperator, bpy.types.Operator):
         rig, verb = selection.rig(context), selection.verb(context)
         for name, motion in zip(self._names, motions, strict=True):
             baking.write(rig, verb, name, motion)
-        actions = "1 Action" if len(self._names) == 1 else f"{len(self._names)} Actions"
-        return f"{verb.name}: {actions} of {len(motions[0].times)} frames baked, named after the goals"
+        actions, frames = counted(len(motions), "Action"), counted(len(motions[0].times), "frame")
+        return f"{verb.name}: {actions} of {frames} baked, named after the goals"

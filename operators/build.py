@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import building, review, selection
+from ..core.wording import counted
 from .base import ExampleOperator
 
 
@@ -16,8 +17,9 @@ class ADVERB_OT_build(ExampleOperator, bpy.types.Operator):
         verb = selection.verb(context)
         rig = selection.rig(context)
         built = building.build(rig, verb)
-        bones = len({entry.channel.owner for entry in built.native.entries})
-        odd = len(review.check(rig, verb, built))
-        return f"{verb.name}: {len(built.examples)} examples, {len(verb.adverbs)} adverbs, {bones} bones, " + (
-            f"{odd} to look at under Examples" if odd else "nothing odd"
-        )
+        bones = {entry.channel.owner for entry in built.native.entries}
+        odd = len(review.check(context, rig, verb, built).told)
+        counts = (len(built.examples), "example"), (len(verb.adverbs), "adverb"), (len(bones), "bone")
+        said = [counted(*count) for count in counts]
+        said.append(f"{counted(odd, 'thing')} to look at under Examples" if odd else "nothing odd")
+        return f"{verb.name}: {', '.join(said)}"

@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import listing, selection
 from ..core import table
+from ..core.wording import counted
 from .base import ExampleOperator
 
 
@@ -15,4 +16,5 @@ class ADVERB_OT_copy_table(ExampleOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         context.window_manager.clipboard = table.write(listing.read(verb))
-        return f"{verb.name}: {len(verb.examples)} examples copied as text, to be pasted into a spreadsheet and back"
+        examples = counted(len(verb.examples), "example")
+        return f"{verb.name}: {examples} copied as text, to be pasted into a spreadsheet and back"

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import selection, tagging
+from ..core.wording import counted
 from .base import VerbOperator
 
 
@@ -15,4 +16,4 @@ class ADVERB_OT_duplicate_verb(VerbOperator, bpy.types.Operator):
         rig = selection.rig(context)
         name = selection.verb(context).name
         verb = tagging.duplicate_verb(rig, rig.adverb.active_verb)
-        return f"{verb.name}: made from '{name}', with {len(verb.examples)} examples"
+        return f"{verb.name}: made from '{name}', with {counted(len(verb.examples), 'example')}"

@@ -1,6 +1,7 @@
 import bpy
 
-from ..addon import building, live, selection
+from ..addon import building, goals, live, selection
+from ..core.wording import listed
 from .base import ExampleOperator, StillOperator
 
 
@@ -16,5 +17,9 @@ class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
         rig, verb = selection.rig(context), selection.verb(context)
         built = building.build(rig, verb)
         goal = live.attach(context, rig, verb, built)
+        verb.was_posing = context.mode == "POSE"
         selection.choose(context, goal)
-        return f"{verb.name} is live: drag '{goal.name}'"
+        sliders = [adverb.name for adverb in goals.values(verb)]
+        todo = [f"drag '{goal.name}'"] if len(sliders) < len(verb.adverbs) else []
+        todo += [f"slide {listed(sliders)} under Live in the Adverb tab"] if sliders else []
+        return f"{verb.name} is live: {' and '.join(todo)}"

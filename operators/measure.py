@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import measuring, selection
 from ..addon.stepwise import Stepwise
+from ..core.wording import counted
 from .base import ExampleOperator
 from .stepping import SteppingOperator
 
@@ -18,4 +19,5 @@ class ADVERB_OT_measure(SteppingOperator, ExampleOperator, bpy.types.Operator):
     def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         rig, verb = selection.rig(context), selection.verb(context)
         measured, kept = yield from measuring.measure_stepwise(rig, verb, context.view_layer, self.typed)
-        return f"{verb.name}: {measured} values measured" + (f", {kept} typed ones kept" if kept else "")
+        rest = f", {counted(kept, 'typed one')} kept" if kept else ""
+        return f"{verb.name}: {counted(measured, 'value')} measured{rest}"

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import selection, sides
+from ..core.wording import counted
 from .base import ExampleOperator, StillOperator
 
 
@@ -19,7 +20,7 @@ verb of the other side"""
         places = list(range(len(verb.examples))) if self.all else [verb.active_example]
         outcome = sides.mirror(selection.rig(context), verb, places)
         new = "a new verb with " if outcome.is_new else ""
-        sentence = f"{outcome.verb}: {new}{outcome.added} mirrored example{'s' if outcome.added != 1 else ''}"
+        sentence = f"{outcome.verb}: {new}{counted(outcome.added, 'mirrored example')}"
         if outcome.skipped:
             example, other = outcome.skipped[0]
             sentence += f"; {len(outcome.skipped)} left out, as '{example}' would have the adverbs of '{other}'"

@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import listing, selection
 from ..core import table
+from ..core.wording import counted
 from .base import ExampleOperator
 
 
@@ -19,4 +20,4 @@ class ADVERB_OT_paste_table(ExampleOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         pasted = table.read(self.text or context.window_manager.clipboard, listing.read(verb))
-        return f"{verb.name}: {listing.write(verb, pasted)} numbers changed"
+        return f"{verb.name}: {counted(listing.write(verb, pasted), 'number')} changed"

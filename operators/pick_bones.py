@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import bones, selection
+from ..core.wording import counted
 from .base import StillOperator
 
 
@@ -19,7 +20,7 @@ class ADVERB_OT_pick_bones(StillOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         bones.pick(verb, self._selected(context))
-        return f"{verb.name}: {len(verb.picked)} bones picked"
+        return f"{verb.name}: {counted(len(verb.picked), 'bone')} picked"
 
     @staticmethod
     def _selected(context: bpy.types.Context) -> list[str]:

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import selection, tagging
+from ..core.wording import counted
 from .base import ExampleOperator
 
 
@@ -22,4 +23,5 @@ class ADVERB_OT_read_markers(ExampleOperator, bpy.types.Operator):
         ]
         more = [f"{len(missing) - 3} more"] if len(missing) > 3 else []
         still = f", still missing: {', '.join([*missing[:3], *more])}" if missing else ""
-        return f"{verb.name}: {found} of {len(verb.examples) * len(verb.keytimes)} keytimes found as markers{still}"
+        keytimes = counted(len(verb.examples) * len(verb.keytimes), "keytime")
+        return f"{verb.name}: {found} of {keytimes} found as markers{still}"

@@ -20,6 +20,5 @@ class ADVERB_OT_release(VerbOperator, bpy.types.Operator):
         verb = selection.verb(context)
         rig = selection.rig(context)
         live.release(rig, verb)
-        if context.object is not None and context.object == verb.goal:
-            selection.choose(context, rig)  # the panel is the rig's
+        selection.give_back(context, rig, verb)
         return f"{verb.name}: released, the rig has what it had before"

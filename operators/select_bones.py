@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import bones, selection
 from ..core.errors import VerbError
+from ..core.wording import counted
 from .base import VerbOperator
 
 
@@ -25,4 +26,4 @@ class ADVERB_OT_select_bones(VerbOperator, bpy.types.Operator):
             bpy.ops.object.mode_set(mode="POSE")
         visible = bones.select(rig, names)
         hidden = f", {len(names) - visible} of them hidden" if visible < len(names) else ""
-        return f"{verb.name}: {len(names)} bones selected{hidden}"
+        return f"{verb.name}: {counted(len(names), 'bone')} selected{hidden}"

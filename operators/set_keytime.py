@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import selection, tagging
+from ..addon import building, selection, tagging
 from .base import KeytimeOperator
 
 
@@ -14,5 +14,6 @@ class ADVERB_OT_set_keytime(KeytimeOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb, example = selection.verb(context), selection.example(context)
         index, frame = selection.keytime(verb), context.scene.frame_current_final
+        building.check_frame(example, verb.keytimes[index].name, frame)
         tagging.set_keytime(example, index, frame)
         return f"'{example.name}': '{verb.keytimes[index].name}' at frame {frame:g}"

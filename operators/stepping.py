@@ -7,8 +7,8 @@ import bpy
 from ..addon.stepwise import Stepwise, finish
 from .base import VerbOperator
 
-# Seconds of work between two looks at the keyboard. What takes no longer is done at once.
-_TURN = 0.05
+# Seconds of work between two looks at the keyboard, at least and at most. What takes no longer is done at once.
+_TURN, _LONGEST = 0.05, 0.5
 
 
 class SteppingOperator(VerbOperator):
@@ -22,7 +22,7 @@ class SteppingOperator(VerbOperator):
         return finish(self.steps(context))
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
-        self._steps, self._done = self.steps(context), 0.0
+        self._steps, self._done, self._rested = self.steps(context), 0.0, perf_counter()
         result = self.finish(context, self._turn)
         if result == {"RUNNING_MODAL"}:
             window_manager = context.window_manager
@@ -55,13 +55,15 @@ class SteppingOperator(VerbOperator):
         self._end(context)
 
     def _turn(self, _context: bpy.types.Context) -> str | None:
-        """Work for a while; the sentence, if that was all."""
-        until = perf_counter() + _TURN
+        """Work for a while, as long as Blender took to redraw since the last time; the sentence, if that was all."""
+        now = perf_counter()
+        until = now + min(max(_TURN, now - self._rested), _LONGEST)
         while perf_counter() < until:
             try:
                 self._done = next(self._steps)
             except StopIteration as end:
                 return str(end.value)
+        self._rested = perf_counter()
         return None
 
     def _end(self, context: bpy.types.Context) -> None:

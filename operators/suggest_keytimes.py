@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import selection, suggesting
 from ..addon.stepwise import Stepwise
+from ..core.wording import counted
 from .base import MotionOperator
 from .stepping import SteppingOperator
 
@@ -23,7 +24,7 @@ class ADVERB_OT_suggest_keytimes(SteppingOperator, MotionOperator, bpy.types.Ope
         names = " and ".join(f"'{name}'" for name in found.names)
         if not found.count and not found.doubtful:
             return f"{verb.name}: every example has {names} already; choose Replace to find it anew"
-        sentence = f"{verb.name}: {names} set in {found.count} of {len(verb.examples)} examples"
+        sentence = f"{verb.name}: {names} set in {found.count} of {counted(len(verb.examples), 'example')}"
         if found.doubtful:
             doubtful = ", ".join(f"'{name}'" for name in found.doubtful)
             sentence += f"; nothing convincing in {doubtful}: set it by hand"

@@ -1,6 +1,7 @@
 import bpy
 
 from ..addon import markers, selection
+from ..core.wording import counted
 from .base import KeytimeOperator
 
 
@@ -14,4 +15,4 @@ class ADVERB_OT_write_markers(KeytimeOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         verb = selection.verb(context)
         count, actions = markers.write(verb)
-        return f"{verb.name}: {count} markers written in {actions} Actions"
+        return f"{verb.name}: {counted(count, 'marker')} written in {counted(actions, 'Action')}"

@@ -51,23 +51,18 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
             return
         column = box.column(align=True)
         draw_row(column, "", "Mean", "Worst")
-        if verb.errors:
-            first, last = verb.errors[0], verb.errors[-1]
-            draw_row(column, "Examples", f"{first.mean:.2g} %", f"{first.most:.2g} %")
-            if len(verb.errors) > 1:
-                draw_row(column, "Refined", f"{last.mean:.2g} %", f"{last.most:.2g} %")
-        if known is not None:
-            percents = [f"{known.percent(miss):.2g} %" for miss in (known.mean, known.most)]
-            draw_row(column, "Now", *percents)
-            draw_row(
-                column,
-                "",
-                *(accuracy.told(context.scene, rig, miss, known.is_angle) for miss in (known.mean, known.most)),
-            )
+        if len(verb.errors) > 1:
+            draw_row(column, "Before", *(f"{error:.2g} %" for error in (verb.errors[0].mean, verb.errors[0].most)))
+        if known is None:
+            draw_row(column, "After", *(f"{error:.2g} %" for error in (verb.errors[-1].mean, verb.errors[-1].most)))
+        else:
+            misses = known.mean, known.most
+            draw_row(column, "Now", *(f"{known.percent(miss):.2g} %" for miss in misses))
+            draw_row(column, "", *(accuracy.told(context.scene, rig, miss, known.is_angle) for miss in misses))
         if verb.pseudo:
             box.label(text=f"{len(verb.pseudo)} pseudo-examples", icon="DECORATE_KEYFRAME")
         if verb.unreached:
-            box.label(text=f"{verb.unreached:.2g} % of places cannot be reached", icon="INFO")
+            box.label(text=f"{verb.unreached:.2g} % out of reach", icon="INFO")
         if accuracy.is_outdated(verb):
             draw_lines(box, "Examples changed since Refine: Refine again", "ERROR")
         draw_plot(box, verb)
@@ -96,7 +91,7 @@ def draw_lines(layout: bpy.types.UILayout, sentence: str, icon: Literal["INFO", 
     """A sentence in lines, the first with an icon; nothing for none."""
     column = layout.column(align=True)
     column.scale_y = 0.8
-    for number, line in enumerate(lines(sentence) if sentence else ()):
+    for number, line in enumerate(lines(sentence, 28) if sentence else ()):
         column.label(text=line, icon="BLANK1" if number else icon)
 
 

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import building, measuring, selection
+from ..addon import building, measuring, selection, units
 from ..addon.properties import ADVERB_PG_adverb, ADVERB_PG_verb
 from .base import VerbPanel, draw_moving
 
@@ -21,7 +21,7 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_adverb", text="", icon="ADD")
         column.operator("adverb.remove_adverb", text="", icon="REMOVE")
-        draw_moving(column, "adverb.move_adverb")
+        draw_moving(column, "adverb.move_adverb", verb.adverbs)
         adverb = selection.chosen(verb.adverbs, verb.active_adverb)
         if adverb is None:
             return
@@ -53,7 +53,11 @@ class ADVERB_PT_adverbs(VerbPanel, bpy.types.Panel):
 
     def _draw_bounds(self, context: bpy.types.Context, verb: ADVERB_PG_verb, adverb: ADVERB_PG_adverb) -> None:
         """What counts as 1 along the adverb, and where its value must stay."""
-        column = self.layout.column()
+        header, body = self.layout.panel("ADVERB_adverb_bounds", default_closed=True)
+        header.label(text="Scale and Limits")
+        if body is None:
+            return
+        column = body.column()
         column.use_property_split = True
         column.use_property_decorate = False
         column.prop(adverb, "scale")
@@ -74,7 +78,6 @@ def in_unit(context: bpy.types.Context, adverb: ADVERB_PG_adverb, value: float) 
     is_place = adverb.kind == "GOAL" or adverb.measure in {"PLACE", "DIRECTION"}
     if adverb.measure in {"ANGLE", "SLOPE"} or (is_place and adverb.axis in {"AZIMUTH", "ELEVATION"}):
         return f"{value:.3g} degrees"
-    system = context.scene.unit_settings.system
-    if (adverb.kind == "GOAL" or adverb.measure in {"PLACE", "RADIUS"}) and system != "NONE":
-        return bpy.utils.units.to_string(system, "LENGTH", value, precision=3, compatible_unit=False)
+    if adverb.kind == "GOAL" or adverb.measure in {"PLACE", "RADIUS"}:
+        return units.length(context.scene, value, 3)
     return f"{value:.3g}"

@@ -14,10 +14,11 @@ class ADVERB_PT_bake(VerbPanel, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         layout = self.layout
         verb = selection.verb(context)
-        row = layout.row(align=True)
+        column = layout.column(align=True)
+        row = column.row(align=True)
         row.prop(verb, "bake_start")
         row.prop(verb, "bake_end")
-        layout.prop(verb, "bake_step")
+        column.prop(verb, "bake_step")
         layout.prop(verb, "bake_reduce")
         if verb.bake_reduce:
             column = layout.column(align=True)

@@ -1,5 +1,7 @@
 """What all panels of the Adverb tab share."""
 
+from collections.abc import Sized
+
 import bpy
 
 from ..addon import selection
@@ -23,8 +25,10 @@ class VerbPanel(AdverbPanel):
         return selection.verb(context) is not None
 
 
-def draw_moving(column: bpy.types.UILayout, operator: str) -> None:
-    """The two arrows beside a list."""
+def draw_moving(column: bpy.types.UILayout, operator: str, items: Sized) -> None:
+    """The two arrows beside a list in which something can be moved."""
+    if len(items) < 2:
+        return
     column.separator()
     column.operator(operator, text="", icon="TRIA_UP").direction = "UP"
     column.operator(operator, text="", icon="TRIA_DOWN").direction = "DOWN"

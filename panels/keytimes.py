@@ -10,6 +10,7 @@ class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
     """Moments that correspond between examples."""
 
     bl_label = "Keytimes"
+    bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -22,7 +23,7 @@ class ADVERB_PT_keytimes(VerbPanel, bpy.types.Panel):
         column = row.column(align=True)
         column.operator("adverb.add_keytime", text="", icon="ADD")
         column.operator("adverb.remove_keytime", text="", icon="REMOVE")
-        draw_moving(column, "adverb.move_keytime")
+        draw_moving(column, "adverb.move_keytime", verb.keytimes)
         grid = self.layout.grid_flow(row_major=True, columns=2, even_columns=True, align=True)
         grid.operator("adverb.set_keytime", text="Set at Frame", icon="KEYFRAME")
         grid.operator("adverb.suggest_keytimes", icon="LIGHT")

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..addon import places, review, selection
+from ..addon import places, review, selection, units
 
 
 class ADVERB_UL_verbs(bpy.types.UIList):
@@ -45,9 +45,9 @@ class ADVERB_UL_keytimes(bpy.types.UIList):
 
 
 class ADVERB_UL_examples(bpy.types.UIList):
-    """Examples of the verb; while it is live, each with its weight."""
+    """Examples of the verb, each with how far it is from what the others predict; while it is live, with its weight."""
 
-    def draw_item(self, _context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
+    def draw_item(self, context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
         weights = places.weights(verb)
         split = layout.split(factor=0.78 if weights else 1.0, align=True)
         row = split.row(align=True)
@@ -55,6 +55,11 @@ class ADVERB_UL_examples(bpy.types.UIList):
         row.active = example.is_enabled
         odd = not example.action or review.is_odd(verb, index)
         row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
+        distance = review.distances(verb).get(index)
+        if distance is not None:
+            away = row.row()
+            away.alignment = "RIGHT"
+            away.label(text=units.length(context.scene, distance))
         weight = weights.get(index)
         if weight is not None:
             split.progress(factor=min(max(weight, 0.0), 1.0), text=f"{round(100 * weight)} %")

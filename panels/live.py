@@ -43,5 +43,8 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
                 layout.prop(verb.goal, goals.slider(adverb), text=adverb.name)
         known = hub.lives.get(hub.key(verb))
         outside = known.outside if known is not None else 0.0
+        # Always there, so that nothing jumps while the goal is dragged.
         if outside > 0.005:
-            layout.label(text=f"Goal is {outside:.0%} outside the examples", icon="INFO")
+            layout.label(text=f"{outside:.0%} outside the examples", icon="INFO")
+        else:
+            layout.label(text="Within the examples", icon="CHECKMARK")

@@ -2,8 +2,8 @@
 
 import bpy
 
-from ..addon import selection
-from .base import VerbPanel
+from ..addon import building, kernels, selection
+from .base import VerbPanel, lines
 
 
 class ADVERB_PT_settings(VerbPanel, bpy.types.Panel):
@@ -23,5 +23,10 @@ class ADVERB_PT_settings(VerbPanel, bpy.types.Panel):
             if verb.cycle != "ONCE":
                 layout.prop_search(verb, "root", selection.rig(context).pose, "bones", icon="BONE_DATA")
         layout.prop(verb, "interpolator")
+        layout.prop(verb, "kernel")
+        choice = building.known_choice(verb)
+        if choice is not None:
+            for line in lines(kernels.told(context.scene, verb, choice), 34):
+                layout.label(text=line)
         layout.prop(verb, "degree")
         layout.prop(verb, "limit")

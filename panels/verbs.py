@@ -18,13 +18,14 @@ class ADVERB_PT_verbs(AdverbPanel, bpy.types.Panel):
         if rig is None:
             layout.label(text="Select an armature", icon="INFO")
             return
+        rows = 5 if len(rig.adverb.verbs) > 1 else 3  # as many as there are buttons beside it
         row = layout.row()
-        row.template_list("ADVERB_UL_verbs", "", rig.adverb, "verbs", rig.adverb, "active_verb", rows=5)
+        row.template_list("ADVERB_UL_verbs", "", rig.adverb, "verbs", rig.adverb, "active_verb", rows=rows)
         column = row.column(align=True)
         column.menu("ADVERB_MT_presets", text="", icon="ADD")
         column.operator("adverb.remove_verb", text="", icon="REMOVE")
         column.operator("adverb.duplicate_verb", text="", icon="DUPLICATE")
-        draw_moving(column, "adverb.move_verb")
+        draw_moving(column, "adverb.move_verb", rig.adverb.verbs)
         verb = selection.verb(context)
         if verb is None:
             layout.label(text="Add a verb: what the character does", icon="INFO")

@@ -40,6 +40,6 @@ def make_elbow():
         action.pose_markers.new("touch").frame = 10
     bpy.ops.adverb.add_verb()
     bpy.ops.adverb.add_examples(pattern="reach*")
-    rig.adverb.verbs[0].effector = "DEF-forearm.R"
+    rig.adverb.verbs[0].effector, rig.adverb.verbs[0].effector_end = "DEF-forearm.R", "HEAD"
     bpy.ops.adverb.measure()
     return rig

@@ -59,7 +59,7 @@ def test_a_captured_limb_goes_with_the_goal_from_example_to_example(name):
     axes = ["XYZ".index(adverb.axis) for adverb in verb.adverbs]
     for example in verb.examples:
         captured.steer(verb, place(example))
-        end = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones[verb.effector].head
+        end = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones[verb.effector].tail
         assert np.allclose(np.array(end)[axes], place(example), atol=1e-4)
 
 

@@ -221,3 +221,11 @@ def test_the_error_map_of_directions_stands_on_a_ball_around_the_head(gaze):
         away = np.linalg.norm(points - (0.0, 0.0, 1.0), axis=1)
         assert away.min() > 0.1
         assert np.ptp(away) < 0.001 * away.mean()
+
+
+def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(gaze):
+    bpy.ops.adverb.go_live()
+    head = gaze.data.bones["head"].head_local
+    away = (gaze.adverb.verbs[0].goal.location - head).length
+    height = gaze.dimensions.z
+    assert 0.3 * height < away < height

@@ -136,12 +136,13 @@ def test_poses_have_no_keytimes(rig):
         assert not button.poll()
 
 
-def bow(rig, name, frames, peak):
-    """The chain bends forward until `peak` and comes back."""
+def bow(rig, name, frames, peak, hold=0):
+    """The chain bends forward until `peak`, stays there for some frames and comes back."""
     bones = [bone.name for bone in rig.pose.bones]
     channels = [(f'pose.bones["{bone}"].rotation_euler', index, bone) for bone in bones for index in range(3)]
     times = np.arange(1.0, frames + 1.0)
-    part = np.where(times < peak, (times - 1.0) / (peak - 1.0), 1.0 - (times - peak) / (frames - peak))
+    back = np.clip((times - peak - hold) / (frames - peak - hold), 0.0, 1.0)
+    part = np.where(times < peak, (times - 1.0) / (peak - 1.0), 1.0 - back)
     values = np.zeros((frames, len(channels)))
     values[:, ::3] = 0.3 * np.sin(0.5 * np.pi * part)[:, None] ** 2
     return actions.write(name, rig, channels, times, values)
@@ -163,6 +164,14 @@ def test_a_verb_without_keytimes_gets_a_touch_where_the_effector_arrives(bowing)
     assert not verb.keytimes
     assert bpy.ops.adverb.suggest_keytimes() == {"FINISHED"}
     assert verb.keytimes.keys() == ["touch"]
+    assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
+
+
+def test_a_keytime_is_suggested_on_the_first_frame_of_a_hold(bowing):
+    verb = bowing.adverb.verbs[0]
+    for index, (length, peak) in enumerate(((40, 15), (50, 14), (60, 33))):
+        verb.examples[index].action = bow(bowing, f"held {index}", length, peak, hold=10)
+    bpy.ops.adverb.suggest_keytimes()
     assert frames(verb) == pytest.approx([15, 14, 33], abs=1.0)
 
 

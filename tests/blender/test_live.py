@@ -287,3 +287,52 @@ def test_every_rotation_mode_keeps_the_artists_own_numbers(mode):
     bpy.ops.adverb.go_live()
     bpy.context.scene.frame_set(3)
     assert np.allclose(rig.path_resolve(path), written, atol=1e-5)
+
+
+@pytest.mark.parametrize("mode", ["POSE", "OBJECT"])
+@pytest.mark.parametrize("ending", ["release", "bake"])
+@pytest.mark.parametrize("chosen", ["goal", "rig"])
+def test_the_mode_that_the_artist_was_in_comes_back(rig, mode, ending, chosen):
+    verb = rig.adverb.verbs[0]
+    bpy.ops.object.mode_set(mode=mode)
+    bpy.ops.adverb.go_live()
+    assert (bpy.context.mode, bpy.context.object) == ("OBJECT", verb.goal), "ready to be dragged"
+    bpy.context.view_layer.objects.active = verb.goal if chosen == "goal" else rig
+    getattr(bpy.ops.adverb, ending)()
+    assert (bpy.context.mode, bpy.context.object) == (mode, rig)
+
+
+def test_who_has_turned_to_another_object_is_left_there(rig):
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.adverb.go_live()
+    body = bpy.data.objects.new("Body", bpy.data.meshes.new("Body"))
+    body.modifiers.new("Skin", "ARMATURE").object = rig
+    bpy.context.scene.collection.objects.link(body)
+    bpy.context.view_layer.objects.active = body
+    bpy.ops.adverb.release()
+    assert (bpy.context.mode, bpy.context.object) == ("OBJECT", body)
+    assert not rig.adverb.verbs[0].is_live
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("REACH", "is live: drag 'Own goal'"),
+        ("STYLE", "is live: slide 'style' under Live in the Adverb tab"),
+        ("LIFT", "is live: drag 'Own goal' and slide 'heavy' under Live in the Adverb tab"),
+    ],
+)
+def test_going_live_says_what_to_do(rig, preset, said, capfd):
+    rig.adverb.verbs.clear()
+    bpy.ops.adverb.add_verb(preset=preset, name="Own")
+    bpy.ops.adverb.add_examples(pattern="reach*")
+    verb = rig.adverb.verbs[0]
+    for index, example in enumerate(verb.examples):
+        example.adverbs[-1].value = index
+        for frame, moment in enumerate(example.keytimes, 5):
+            moment.frame, moment.is_set = frame, True
+    if preset != "STYLE":
+        bpy.ops.adverb.measure()
+    capfd.readouterr()
+    bpy.ops.adverb.go_live()
+    assert any(line.endswith(said) for line in capfd.readouterr().out.splitlines())

@@ -88,15 +88,16 @@ def test_a_rig_without_names_to_go_by_is_told_to_choose():
     assert add("REACH").effector == ""
 
 
-def test_a_rigify_human_is_moved_by_its_controls():
+def test_a_rigify_human_is_known_by_where_its_limbs_are_and_moved_by_its_controls():
     rig = make_human(bpy.ops.object.armature_basic_human_metarig_add)
     rig.data.bones.active = None
-    assert add("REACH").effector == "hand_ik.R"
+    for preset in ("REACH", "BOARD", "STRIKE", "LIFT"):
+        assert (add(preset).effector, add(preset).effector_end) == ("DEF-hand.R", "TAIL")
     look = add("GAZE")
     assert (look.kind, look.effector, look.adverbs[0].reference) == ("POSE", "head", "neck")
     walk = add("WALK")
     slope, speed = walk.adverbs
-    assert (walk.root, slope.bone, slope.other_bone, speed.bone) == ("torso", "foot_ik.L", "foot_ik.R", "torso")
+    assert (walk.root, slope.bone, slope.other_bone, speed.bone) == ("torso", "DEF-foot.L", "DEF-foot.R", "torso")
 
 
 @captured

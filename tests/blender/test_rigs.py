@@ -43,7 +43,7 @@ def test_captured_reaches_land_where_the_captured_hand_was():
         for frame in (1, int(example.keytimes[0].frame)):
             bpy.context.scene.frame_set(frame)
             assert np.allclose(numbers(rig), played(rig, example.action, frame), atol=1e-5)
-        hand = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones["LeftHand"].head
+        hand = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones["LeftHand"].tail
         assert np.allclose(hand, verb.goal.location, atol=1e-5)
 
 
@@ -98,7 +98,7 @@ def test_a_rigify_rig_is_measured_through_its_constraints_and_goes_live(human):
     for example in verb.examples:
         verb.goal.location = place(example)
         bpy.context.scene.frame_set(10)
-        hand = human.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones["DEF-hand.R"].head
+        hand = human.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones["DEF-hand.R"].tail
         assert np.allclose(hand, verb.goal.location, atol=1e-4)
     drivers = len(human.animation_data.drivers)
     bpy.ops.adverb.release()

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import actions, building
+from adverb.addon import actions, bones, building, channels, measuring, tagging
 from tests.blender.stick import make_action, make_rig, numbers, place
 
 
@@ -198,3 +198,57 @@ def test_every_button_says_why_it_cannot_be_pressed():
     for name in dir(bpy.ops.adverb):
         with pytest.raises(RuntimeError, match="Select an armature first"):
             getattr(bpy.ops.adverb, name)()
+
+
+@pytest.mark.parametrize("frame", [0, 21, 60])
+def test_a_keytime_is_set_within_its_example(rig, frame):
+    verb = rig.adverb.verbs[0]
+    verb.active_example = 0  # 20 frames
+    before = verb.examples[0].keytimes[0].frame
+    bpy.context.scene.frame_set(frame)
+    said = f"'reach 0' goes from frame 1 to 20, and 'touch' cannot be at frame {frame}: move the timeline there"
+    with pytest.raises(RuntimeError, match=said):
+        bpy.ops.adverb.set_keytime()
+    assert verb.examples[0].keytimes[0].frame == before
+    for edge in (1, 20):
+        bpy.context.scene.frame_set(edge)
+        bpy.ops.adverb.set_keytime()
+        assert verb.examples[0].keytimes[0].frame == edge
+
+
+def test_a_pose_has_the_bones_of_the_verb_and_no_others():
+    rig = make_rig()
+    bpy.ops.adverb.add_verb(preset="STYLE")
+    verb = rig.adverb.verbs[0]
+    for bone in rig.pose.bones:
+        bone.location.x = 0.3
+    rig.pose.bones["bone 4"]["grip"] = 0.9
+    bones.pick(verb, ["bone 1", "bone 2"])
+    bpy.ops.adverb.add_pose()
+    action = verb.examples[0].action
+    animated = {channels.Property.of(curve.data_path).owner for curve in actions.curves(action, action.slots[0])}
+    assert animated == {"bone 1", "bone 2"}
+    bones.pick(verb, ["bone 3"])
+    rig.pose.bones["bone 3"].location.x = 0.0
+    with pytest.raises(RuntimeError, match="The bones of the verb are all at rest"):
+        bpy.ops.adverb.add_pose()
+
+
+def test_a_new_example_is_not_known_until_it_is_measured_or_typed(rig):
+    verb = rig.adverb.verbs[0]
+
+    def known(example):
+        return [measuring.is_known(*pair) for pair in zip(verb.adverbs, example.adverbs, strict=True)]
+
+    assert known(verb.examples[0]) == [True] * 3
+    bpy.ops.adverb.add_adverb(name="mood")  # typed anyway
+    new = tagging.add_example(verb, verb.examples[0].action)
+    assert known(new) == [False] * 3 + [True]
+    new.adverbs[1].value = 0.0
+    assert known(new) == [False, True, False, True]
+    bpy.ops.adverb.duplicate_verb()
+    verb = rig.adverb.verbs[0]
+    assert known(rig.adverb.verbs[1].examples[-1]) == known(verb.examples[-1]) == [False, True, False, True]
+    rig.adverb.active_verb = 0
+    bpy.ops.adverb.measure()
+    assert known(verb.examples[-1]) == [True] * 4

@@ -74,3 +74,10 @@ def test_a_batch_is_each_by_itself():
     batch = RNG.normal(size=(2, 3, 4))
     for index in np.ndindex(2, 3):
         np.testing.assert_array_equal(axes.scale(batch)[index], axes.scale(batch[index]))
+
+
+def test_there_and_back():
+    axes = Axes.fit(NAMES, ("g", "g", "", ""), POINTS)
+    query = RNG.normal(size=(2, 3, 4))
+    np.testing.assert_allclose(axes.unscale(axes.scale(query)), query, atol=1e-12)
+    np.testing.assert_allclose(axes.scale(axes.unscale(query)), query, atol=1e-12)

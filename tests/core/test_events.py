@@ -43,9 +43,26 @@ def test_a_reach_arrives_at_its_furthest_point(frames, share, scale, jitter):
     assert abs(found - (1.0 + share * (frames - 1.0))) < (1.0 if not jitter else 0.06 * frames)
 
 
-def test_a_reach_that_holds_arrives_while_it_holds():
+@given(frames=st.integers(40, 90), peak=st.integers(8, 25), hold=st.integers(4, 12), scale=SCALES)
+def test_a_reach_that_holds_arrives_on_the_first_frame_of_the_hold(frames, peak, hold, scale):
+    times, places = reach(frames, float(peak), hold)
+    assert abs(events.arrival(times, scale * places, 1.7 * scale, 1.0, float(frames)) - peak) <= 1.0
+
+
+def test_a_hold_that_lasts_to_the_end_is_reached_where_it_begins():
     times, places = reach(50, 20.0, hold=10)
-    assert 19.0 <= events.arrival(times, places, 1.7, 1.0, 50.0) <= 30.0
+    assert events.arrival(times[:30], places[:30], 1.7, 1.0, 30.0) == 20.0
+
+
+def test_a_hold_that_drifts_a_little_is_a_hold():
+    times, places = reach(50, 20.0, hold=10)
+    places += 0.001 * np.clip(times - 20.0, 0.0, 10.0)[:, None]
+    assert abs(events.arrival(times, places, 1.7, 1.0, 50.0) - 20.0) <= 1.0
+
+
+def test_a_hold_that_begins_before_the_keytime_before_it_is_met_within_it():
+    times, places = reach(50, 20.0, hold=10)
+    assert 22.0 < events.arrival(times, places, 1.7, 21.0, 50.0) <= 30.0
 
 
 def test_a_motion_that_ends_where_it_was_going_arrives_at_its_end():

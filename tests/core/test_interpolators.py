@@ -6,7 +6,8 @@ import pytest
 from adverb.core.interpolators import INTERPOLATORS
 
 RNG = np.random.default_rng(9)
-SETTINGS = {"RADIAL_BASIS": [{}, {"degree": 0}, {"degree": 2}]}
+KERNELS = ("B_SPLINE", "DISTANCE", "THIN_PLATE")
+SETTINGS = {"RADIAL_BASIS": [{}, *({"kernel": kernel, "degree": degree} for kernel in KERNELS for degree in (0, 1, 2))]}
 WAYS = [
     pytest.param(name, settings, id=f"{name} {settings}")
     for name in INTERPOLATORS

@@ -119,6 +119,15 @@ def test_turns_about_one_axis_blend_as_their_angles(angles, data):
     assert np.exp(1j * result) == pytest.approx(np.exp(1j * np.dot(weights, angles)), abs=1e-9)
 
 
+@given(st.floats(-9.0, 9.0) | st.sampled_from(0.5 + np.pi * np.array([-1.5, -1.0, -0.5, 0.5, 1.0, 1.5])))
+def test_a_blend_goes_on_around_the_same_arc_for_turns_on_end(share):
+    built = motion.fit([turned([0.0]), turned([2.0])], np.empty((2, 0)))
+    weights = np.array([1.0 - share, share])
+    wanted = [np.cos(share), 0.0, 0.0, np.sin(share)]  # its sign as well: there is no jump on the way
+    assert np.abs(built.pose(weights, 0.0)[-4:] - wanted).max() < 1e-12
+    assert np.abs(built.poses(weights[None], np.zeros(1))[0, -4:] - wanted).max() < 1e-12
+
+
 def test_a_blend_of_two_is_slerp():
     clips = [pose(q, TURNING) for q in quaternion.exp(RNG.normal(size=(2, 3)))]
     built = motion.fit(clips, np.zeros((2, 0)))

@@ -214,3 +214,14 @@ def test_a_batch_is_each_by_itself(name):
         np.testing.assert_allclose(batch[index], function(*(argument[index] for argument in arguments)), atol=1e-15)
     shared = function(arguments[0], *(argument[0, 0] for argument in arguments[1:]))  # one hint for all
     assert shared.shape == batch.shape
+
+
+def test_from_matrix_is_the_inverse_of_to_matrix():
+    q = unit_quaternions(np.random.default_rng(31), 200)
+    q[0], q[1], q[2] = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (1e-9, 0.0, 0.6, -0.8)
+    found = quaternion.from_matrix(quaternion.to_matrix(q))
+    np.testing.assert_allclose(np.abs(np.einsum("ij,ij->i", found, q)), 1.0, atol=1e-14)
+    assert (found[:, 0] >= 0.0).all()
+    bent = quaternion.to_matrix(q) + 1e-7 * np.random.default_rng(32).normal(size=(200, 3, 3))
+    rough = quaternion.from_matrix(bent)
+    np.testing.assert_allclose(quaternion.align(rough, found), found, atol=1e-6)

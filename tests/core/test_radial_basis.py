@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.interpolate import BSpline
+from scipy.interpolate import BSpline, RBFInterpolator
 
 from adverb.core import radial_basis
 
@@ -67,56 +67,92 @@ FUNCTIONS = {
 }
 
 
+every_kernel = pytest.mark.parametrize("kernel", radial_basis.KERNELS)
+
+
+@every_kernel
 @pytest.mark.parametrize("degree", [0, 1, 2])
 @pytest.mark.parametrize("of", [0, 1, 2])
-def test_a_polynomial_of_its_degree_is_reproduced_everywhere(degree, of):
-    result = radial_basis.fit(POINTS, {"degree": degree}).weights(QUERY) @ FUNCTIONS[of](POINTS)
+def test_a_polynomial_of_its_degree_is_reproduced_everywhere(kernel, degree, of):
+    result = radial_basis.fit(POINTS, {"kernel": kernel, "degree": degree}).weights(QUERY) @ FUNCTIONS[of](POINTS)
     error = np.abs(result - FUNCTIONS[of](QUERY)).max()
+    degree = max(degree, 1) if kernel == "THIN_PLATE" else degree  # a plate has its plane at the least
     assert error < 1e-10 if of <= degree else error > 0.1
 
 
+@every_kernel
 @pytest.mark.parametrize("degree", [1, 2])
 @pytest.mark.parametrize("count", [4, 5, 7, 9])
-def test_a_plane_is_reproduced_even_if_there_are_too_few_examples_for_a_quadratic(degree, count):
+def test_a_plane_is_reproduced_even_if_there_are_too_few_examples_for_a_quadratic(kernel, degree, count):
     points = POINTS[:count] - POINTS[:count].mean(axis=0)
-    result = radial_basis.fit(points, {"degree": degree}).weights(QUERY) @ FUNCTIONS[1](points)
+    result = radial_basis.fit(points, {"kernel": kernel, "degree": degree}).weights(QUERY) @ FUNCTIONS[1](points)
     np.testing.assert_allclose(result, FUNCTIONS[1](QUERY), atol=1e-9)
 
 
-def test_two_examples_are_mixed_in_proportion():
-    basis = radial_basis.fit(np.array([[-0.5], [0.5]]), {})
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+@pytest.mark.parametrize("degree", [1, 2])
+def test_a_thin_plate_is_the_polyharmonic_spline(degree, dimension):
+    points, query = POINTS[:, :dimension], QUERY[:, :dimension]
+    expected = RBFInterpolator(points, np.eye(25), kernel="thin_plate_spline", degree=degree)(query)
+    result = radial_basis.fit(points, {"kernel": "THIN_PLATE", "degree": degree}).weights(query)
+    np.testing.assert_allclose(result, expected, atol=1e-8)
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+@pytest.mark.parametrize("degree", [0, 1, 2])
+def test_the_distance_is_a_multiquadric_with_the_finest_of_tips(degree, dimension):
+    points, query = POINTS[:, :dimension], QUERY[:, :dimension]
+    sharpness = 1e3 / np.linalg.norm(points, axis=1).max()
+    expected = RBFInterpolator(points, np.eye(25), kernel="multiquadric", epsilon=sharpness, degree=degree)(query)
+    result = radial_basis.fit(points, {"kernel": "DISTANCE", "degree": degree}).weights(query)
+    np.testing.assert_allclose(result, expected, atol=1e-8)
+
+
+def test_with_the_distance_weights_on_a_line_are_straight_between_neighbours():
+    line = np.array([[-0.5], [-0.3], [0.1], [0.7]])
+    between = radial_basis.fit(line, {"kernel": "DISTANCE"}).weights(np.array([[-0.4], [-0.1], [0.4]]))
+    expected = 0.5 * np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]])
+    np.testing.assert_allclose(between, expected, atol=2e-3)  # a thousandth of the extent is the rounded tip
+
+
+@every_kernel
+def test_two_examples_are_mixed_in_proportion(kernel):
+    basis = radial_basis.fit(np.array([[-0.5], [0.5]]), {"kernel": kernel})
     mixed = basis.weights(np.array([[-1.0], [-0.25], [0.0], [1.5]]))
     np.testing.assert_allclose(mixed[:, 1], [-0.5, 0.25, 0.5, 2.0], atol=1e-12)
 
 
+@every_kernel
 @pytest.mark.parametrize("noise", [0.0, 1e-8, 1e-6, 1e-4])
-def test_examples_on_a_board_do_not_explode_off_the_board(noise):
+def test_examples_on_a_board_do_not_explode_off_the_board(noise, kernel):
     """Reaches measured on a board are flat but for rounding. A step away from the board is no way along it."""
     board = np.array([[x, 0.0, z] for x in (-0.5, 0.0, 0.5) for z in (-0.5, 0.0, 0.5)])
     points = board + noise * np.random.default_rng(1).normal(size=board.shape)
     points -= points.mean(axis=0)
-    basis = radial_basis.fit(points, {})
+    basis = radial_basis.fit(points, {"kernel": kernel})
     np.testing.assert_allclose(basis.weights(points), np.eye(9), atol=1e-9)
     for step in (-0.5, 0.2, 0.5):
         assert np.abs(basis.weights(board + (0.0, step, 0.0))).max() < 1.5
 
 
-@given(arrays(np.float64, 3, elements=st.floats(-3.0, 3.0)), st.floats(0.01, 100.0))
-def test_turning_or_scaling_the_whole_space_changes_nothing(vector, factor):
+@every_kernel
+@given(vector=arrays(np.float64, 3, elements=st.floats(-3.0, 3.0)), factor=st.floats(0.01, 100.0))
+def test_turning_or_scaling_the_whole_space_changes_nothing(kernel, vector, factor):
     from scipy.spatial.transform import Rotation
 
     turn = factor * Rotation.from_rotvec(vector).as_matrix()
-    here = radial_basis.fit(POINTS, {}).weights(QUERY)
-    there = radial_basis.fit(POINTS @ turn.T, {}).weights(QUERY @ turn.T)
+    here = radial_basis.fit(POINTS, {"kernel": kernel}).weights(QUERY)
+    there = radial_basis.fit(POINTS @ turn.T, {"kernel": kernel}).weights(QUERY @ turn.T)
     np.testing.assert_allclose(there, here, atol=1e-9)
 
 
+@every_kernel
 @pytest.mark.parametrize("gap", [0.1, 1e-2, 1e-3, 1e-4])
-def test_neighbours_that_nearly_touch_are_still_told_apart(gap):
+def test_neighbours_that_nearly_touch_are_still_told_apart(gap, kernel):
     points = np.array(POINTS[:8])
     points[1] = points[0] + (gap, 0.0, 0.0)
     points -= points.mean(axis=0)
-    np.testing.assert_allclose(radial_basis.fit(points, {}).weights(points), np.eye(8), atol=1e-7)
+    np.testing.assert_allclose(radial_basis.fit(points, {"kernel": kernel}).weights(points), np.eye(8), atol=1e-7)
 
 
 def test_a_local_refinement_stays_local():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adverb.core import quaternion
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
-from adverb.core.review import listed, review
+from adverb.core.review import gather, review
 from adverb.core.verb import Options
 from tests.core.factories import HIP_LOCATION, TURNING, clip, example, pose, turned
 
@@ -230,8 +230,39 @@ def test_a_line_of_values_is_no_goal():
     assert sentences(reaches([(float(i), 2.0 * i) for i in range(6)]), Options(), adverbs="ab") == []
 
 
-def test_names_are_listed_up_to_three():
-    assert listed(["a"]) == "'a'"
-    assert listed(["a", "b"]) == "'a' and 'b'"
-    assert listed(["a", "b", "c"]) == "'a', 'b' and 'c'"
-    assert listed(["", "b", "c", "d", "e"]) == "the rig itself, 'b', 'c' and 2 more"
+def typed(places, values):
+    """What is measured where x of these examples was typed: nan for all others."""
+    measured = np.full((len(BOX), 3), np.nan)
+    measured[places, 0] = values
+    return measured
+
+
+@given(st.floats(-0.5, 0.5))
+def test_a_typed_value_is_odd_beyond_a_twentieth_of_the_extent_from_what_is_measured(off):
+    found = review(reaches(), "xyz", GOAL, measured=typed([3], [BOX[3][0] + off]))
+    extent = max(1.0, 1.0 - min(0.0, BOX[3][0] + off), BOX[3][0] + off)
+    assert bool(found) == (abs(off) > 0.05 * extent)
+    for each in found:
+        assert each.example == 3
+        assert "'reach 3' has 0 typed for 'x' where" in each.sentence
+        assert "is measured: take its pin out and Measure" in each.sentence
+
+
+def test_faults_of_one_kind_are_told_in_one_sentence_and_others_on_their_own():
+    examples = changed(reaches(), 6, clip=swing(2.0, 60), keytimes=np.array([0.0, 59.0]))
+    found = review(examples, "xyz", GOAL, measured=typed([1, 2, 4, 5], [0.4, 0.6, 0.5, 0.5]))
+    assert [each.example for each in found] == [1, 2, 4, 5, 6]
+    told = gather(found, [each.name for each in examples])
+    assert [each.example for each in told] == [1, 6]
+    assert told[0].sentence.startswith("4 examples ('reach 1', 'reach 2', 'reach 4' and 1 more) have typed values far")
+    assert told[1] == found[-1]
+
+
+def test_one_example_with_two_of_a_kind_is_told_once():
+    found = review(reaches(), "xyz", Options(groups=("goal",) * 3, bounds=((-1, 2), (0.2, 2), (0.2, 2))))
+    names = [each.name for each in reaches()]
+    assert len(gather(found[:1] + found[:1], names)) == 1
+    assert [each.sentence.split(" are ")[0] for each in gather(found, names)] == [
+        "4 examples ('reach 0', 'reach 1', 'reach 4' and 1 more)",
+        "4 examples ('reach 0', 'reach 2', 'reach 4' and 1 more)",
+    ]

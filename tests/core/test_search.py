@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.search import search
 from adverb.core.verb import Options, fit
 from tests.core.factories import example, pose
-from adverb.core.channels import Channel, Kind, Layout
 
 SLIDE = Layout.of([Channel.of("hand", Kind.LOCATION)])
 

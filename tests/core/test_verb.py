@@ -100,6 +100,16 @@ def test_a_bounded_adverb_is_drawn_back_before_anything_else(ends, query):
     assert bounded.outside(np.array(query)) == free.outside(np.clip(query, *np.transpose(bounds)))
 
 
+@given(st.lists(st.floats(-9.0, 9.0), min_size=2, max_size=2), st.sampled_from([0.0, 0.3, np.inf]))
+def test_within_is_where_the_weights_are_those_that_are_given(query, limit):
+    points = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.5)]
+    verb, free = reaches(points, bounds=((-np.inf, 1.2), (-1.0, 2.0)), limit=limit), reaches(points, limit=np.inf)
+    within = verb.within(np.array(query))
+    np.testing.assert_allclose(free.weights(within), verb.weights(np.array(query)), atol=1e-9)
+    np.testing.assert_allclose(verb.within(within), within, atol=1e-7)
+    np.testing.assert_allclose(verb.within(np.array([query, query]))[1], within, atol=1e-9)
+
+
 def test_one_adverb_may_be_bounded_on_one_side():
     verb = reaches([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], bounds=((-np.inf, np.inf), (-np.inf, 0.5)), limit=np.inf)
     np.testing.assert_allclose(verb.pose(np.array([7.0, 9.0]))[:2], (7.0, 0.5), atol=1e-9)

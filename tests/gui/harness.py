@@ -118,6 +118,14 @@ class Artist:
         self.region("UI").active_panel_category = tab
         yield 0.2
 
+    def scroll_sidebar(self, down: bool = True) -> Play:
+        """To its end or to its top."""
+        scroll = bpy.ops.view2d.scroll_down if down else bpy.ops.view2d.scroll_up
+        with bpy.context.temp_override(window=self.window, area=self.area(), region=self.region("UI")):
+            for _ in range(60):
+                scroll()
+        yield 0.3
+
     def wait_until(self, claim: Callable[[], bool], seconds: float = 10) -> Play:
         end = time.monotonic() + seconds
         while not claim():

@@ -55,6 +55,7 @@ def main() -> None:
     tell(f"Baked {FRAMES} frames in {perf_counter() - start:.2f} s")
 
     save(verb)
+    verb.cycle = "IN_PLACE"
     verb.goal.animation_data.action = bpy.data.actions["Goal path"]
     if "--without-picture" in sys.argv:
         return
@@ -68,13 +69,13 @@ def tag(rig: bpy.types.Object) -> bpy.types.PropertyGroup:
     bpy.context.view_layer.objects.active = rig
     bpy.ops.adverb.add_verb(name="Reach", preset="REACH")
     verb = rig.adverb.verbs[0]
-    verb.effector, verb.effector_end = EFFECTOR, "TAIL"
+    assert (verb.effector, verb.effector_end) == (EFFECTOR, "TAIL"), "the preset knows the hand of a Rigify rig"
     bpy.ops.adverb.remove_keytime()
     for name in KEYTIMES:
         bpy.ops.adverb.add_keytime(name=name)
     verb.active_keytime = TOUCH
     bpy.ops.adverb.add_examples(pattern="reach*")
-    verb.cycle, verb.timing = "IN_PLACE", "PLAY"
+    verb.cycle, verb.timing = "IN_PLACE", "PLAY"  # reach after reach while the goal goes round; see `save`
     return verb
 
 
@@ -138,7 +139,8 @@ def save(verb: bpy.types.PropertyGroup) -> None:
     bpy.ops.object.select_all(action="DESELECT")
     verb.goal.select_set(True)
     bpy.context.view_layer.objects.active = verb.goal
-    verb.timing = "HOLD"
+    verb.cycle, verb.timing = "ONCE", "HOLD"  # a reach, and what it can reach
+    verb.bake_end = round(lives[verb.uid].built.verb.motion.keytimes(lives[verb.uid].weights)[-1]) + 1
     path = verb.goal.animation_data.action
     path.name, path.use_fake_user = "Goal path", True
     verb.goal.animation_data.action = None  # free to be dragged; assign 'Goal path' to see it travel

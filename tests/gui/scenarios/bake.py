@@ -1,4 +1,4 @@
-"""An artist bakes at three empties with fewer keys, takes it back in one step, and bakes into the NLA."""
+"""The whole bake panel is seen; an artist bakes at three empties with fewer keys, undoes it, and bakes to the NLA."""
 
 import bpy
 
@@ -36,10 +36,13 @@ def play(artist):
     verb().timing, verb().bake_end, verb().bake_reduce = "PLAY", 60, True
     bpy.ops.ed.undo_push(message="Empties")
     yield 0.3
-    yield from artist.move(*artist.centre("UI"))
-    for _ in range(20):
-        yield from artist.press("WHEELDOWNMOUSE")
+    yield from artist.scroll_sidebar()
     yield from artist.photograph("bake_panel")
+    verb().timing = "HOLD"
+    yield 0.5
+    yield from artist.scroll_sidebar()
+    yield from artist.photograph("bake_hold")
+    verb().timing = "PLAY"
     before = len(bpy.data.actions)
     yield from artist.move(*artist.centre())
     bake(artist, bpy.ops.adverb.bake_at_goals)

@@ -92,7 +92,7 @@ def play(artist):
     verb().bake_end = 60
     with artist.override():
         bpy.ops.adverb.bake("INVOKE_DEFAULT", name="By hand")
-    yield from artist.wait_until(lambda: not verb().is_live)
+    yield from artist.wait_until(lambda: not verb().is_live, 60)
     yield 0.3
     assert hero().animation_data.action.name == "By hand"
     assert bpy.data.scenes.keys() == ["Scene"]

@@ -11,10 +11,11 @@ def play(artist):
         rig = make_rig()
         for index in range(6):
             make_action(rig, f"nod {index}", frames=70 if index == 3 else 24, seed=0)
-        action = bpy.data.actions["nod 4"]
-        for curve in actions.curves(action, action.slots[0])[:4]:
-            for key in list(curve.keyframe_points)[2:]:
-                key.co.y = -key.co.y
+        for name in ("nod 1", "nod 4"):
+            action = bpy.data.actions[name]
+            for curve in actions.curves(action, action.slots[0])[:4]:
+                for key in list(curve.keyframe_points)[2:]:
+                    key.co.y = -key.co.y
         bpy.ops.adverb.add_verb(name="Nod", preset="STYLE")
         bpy.ops.adverb.add_examples(pattern="nod*")
         verb = rig.adverb.verbs[0]
@@ -22,7 +23,8 @@ def play(artist):
             example.adverbs[0].value = 0.5 * index
         verb.adverbs[0].use_limits, verb.adverbs[0].most = True, 2.0
         bpy.ops.adverb.build()
-        assert [found.example for found in review.findings(verb)] == [3, 4, 5]
+        assert [found.example for found in review.findings(verb)] == [1, 3, 4, 5]
+        assert [found.example for found in review.told(verb)] == [1, 3, 5], "two of a kind in one line"
         bpy.ops.adverb.choose_example(index=3)
     yield from artist.show_sidebar("Adverb")
     yield 0.5

@@ -1,0 +1,91 @@
+"""The place where one more example would help most, ready to be corrected."""
+
+import bpy
+import numpy as np
+import pytest
+
+from adverb.addon import accuracy, building, hub
+from tests.blender.arms import make_arm
+from tests.blender.stick import place
+from tests.blender.test_accuracy import refine_all, tip
+
+
+def distances(verb, adverbs):
+    values = np.array([place(example) for example in verb.examples][:-1])
+    return np.linalg.norm(values - adverbs, axis=1) / np.linalg.norm(np.ptp(values, axis=0))
+
+
+def test_a_pose_verb_gets_a_new_example_that_the_rig_plays():
+    rig = make_arm()
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.measure_error()
+    raw = accuracy.map_of(verb)
+    assert bpy.ops.adverb.where_next() == {"FINISHED"}
+    example = verb.examples[-1]
+    assert len(verb.examples) == 6
+    assert verb.active_example == 5
+    assert example.name == example.action.name == "Reach new 01"
+    assert rig.animation_data.action == example.action
+    assert distances(verb, place(example)).min() > 0.05
+    goal = np.array(verb.goal.matrix_world.translation)
+    np.testing.assert_allclose(goal[1:], place(example), atol=1e-5)
+    bpy.context.view_layer.update()
+    there = np.argmin(np.abs(raw.adverbs - place(example)).sum(axis=1))
+    assert np.linalg.norm(tip(rig) - goal) < raw.misses[there]  # it is the best blend, and not the verb's own
+    assert bpy.ops.adverb.build() == {"FINISHED"}
+    bpy.ops.adverb.where_next()
+    assert verb.examples[-1].name == "Reach new 02"
+
+
+def test_the_place_is_that_of_the_examples_alone():
+    rig = make_arm()
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.where_next()
+    alone = place(verb.examples[-1])
+    bpy.ops.adverb.remove_example()
+    refine_all(rig, most=5)
+    bpy.ops.adverb.where_next()
+    np.testing.assert_allclose(place(verb.examples[-1]), alone, atol=1e-5)
+
+
+def test_a_live_verb_goes_there_and_stays_live(rig):
+    verb = rig.adverb.verbs[0]
+    verb.timing = "HOLD"
+    bpy.ops.adverb.go_live()
+    assert bpy.ops.adverb.where_next() == {"FINISHED"}
+    example = verb.examples[-1]
+    assert verb.is_live
+    assert hub.key(verb) not in hub.stale
+    bpy.context.view_layer.update()
+    np.testing.assert_allclose(verb.goal.location, place(example), atol=1e-5)
+    np.testing.assert_allclose(hub.lives[verb.uid].weights, np.eye(5)[-1], atol=1e-4)
+    built = building.build(rig, verb)
+    assert len(built.examples) == 5
+
+
+def test_a_motion_is_blended_whole_with_its_keytimes(rig):
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.where_next()
+    example = verb.examples[-1]
+    touch = example.keytimes[0]
+    assert touch.is_set
+    assert example.action.pose_markers["touch"].frame == round(touch.frame)
+    first, last = example.action.frame_range
+    assert first == 1.0
+    assert first < touch.frame < last
+    lengths = [each.action.frame_range[1] for each in verb.examples[:-1]]
+    assert 0.5 * min(lengths) < last < 2.0 * max(lengths)
+    assert bpy.context.scene.frame_current_final == pytest.approx(touch.frame)
+    assert bpy.ops.adverb.build() == {"FINISHED"}
+
+
+def test_undo_takes_all_of_it_away():
+    make_arm()
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.adverb.where_next()
+    bpy.ops.ed.undo_push(message="after")
+    bpy.ops.ed.undo()
+    verb = bpy.data.objects["Arm"].adverb.verbs[0]
+    assert len(verb.examples) == 5
+    assert verb.goal is None
+    assert "Reach new 01" not in bpy.data.actions
