@@ -204,7 +204,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     )
     slice_axis: EnumProperty(
         name="Slice",
-        description="Across which goal adverb the heat map is cut where there are three",
+        description="Across which goal adverb grid and heat map are cut where there are three",
         items=tuple(
             (str(index), name, f"Across the {name.lower()} goal adverb")
             for index, name in enumerate(("First", "Second", "Third"))
@@ -214,7 +214,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
     )
     slice_place: FloatProperty(
         name="Place",
-        description="Where the heat map is cut",
+        description="Where grid and heat map are cut",
         default=0.5,
         min=0.0,
         max=1.0,

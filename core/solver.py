@@ -48,20 +48,22 @@ def solve(
     What cannot be reached comes as near as the bounds allow. Start weights beyond the bounds may stay where they are.
     """
     weights = np.array(start)
-    seen = aim.see(weights)
+    seen, slopes = aim.slopes(weights)
     misses = aim.misses(seen, wanted)
     least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
     active = np.flatnonzero(misses > tolerance)
+    slopes = slopes[active]
     for _ in range(steps):
         if not active.size:
             break
-        _, slopes = aim.slopes(weights[active])
         step = _step(slopes, (wanted - seen)[active], (least - weights)[active], (most - weights)[active])
         moved = _advance(aim, weights[active], step, wanted[active], misses[active])
         better = moved.misses < misses[active]
         active = active[better]
         weights[active], seen[active], misses[active] = moved.weights[better], moved.seen[better], moved.misses[better]
         active = active[misses[active] > tolerance]
+        if active.size:
+            _, slopes = aim.slopes(weights[active])
     return Solution(weights, seen, misses, misses <= tolerance)
 
 

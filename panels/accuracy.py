@@ -73,7 +73,7 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
         column.prop(verb, "show_grid", text="Grid")
         column.prop(verb, "show_heat", text="Heat Map")
         column.prop(verb, "show_pseudo", text="Pseudo-Examples")
-        if verb.show_heat and sum(adverb.kind == "GOAL" for adverb in verb.adverbs) == 3:
+        if (verb.show_grid or verb.show_heat) and sum(adverb.kind == "GOAL" for adverb in verb.adverbs) == 3:
             column = layout.column(align=True)
             column.prop(verb, "slice_axis")
             column.prop(verb, "slice_place")
