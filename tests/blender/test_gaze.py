@@ -212,7 +212,6 @@ def test_looks_over_one_shoulder_and_their_images_meet_behind(gaze):
     assert hub.lives[verb.uid].weights[-1] == pytest.approx(1.0, abs=1e-4)
 
 
-<<<<<<< HEAD
 def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(gaze):
     bpy.ops.adverb.go_live()
     head = gaze.data.bones["head"].head_local
@@ -221,8 +220,6 @@ def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(
     assert 0.3 * height < away < height
 
 
-=======
->>>>>>> show
 def test_the_error_map_of_directions_stands_on_a_ball_around_the_head(gaze):
     verb = gaze.adverb.verbs[0]
     bpy.ops.adverb.measure_error()
@@ -232,14 +229,3 @@ def test_the_error_map_of_directions_stands_on_a_ball_around_the_head(gaze):
         away = np.linalg.norm(points - (0.0, 0.0, 1.0), axis=1)
         assert away.min() > 0.1
         assert np.ptp(away) < 0.001 * away.mean()
-<<<<<<< HEAD
-=======
-
-
-def test_a_goal_of_which_only_the_direction_is_known_is_made_near_the_character(gaze):
-    bpy.ops.adverb.go_live()
-    head = gaze.data.bones["head"].head_local
-    away = (gaze.adverb.verbs[0].goal.location - head).length
-    height = gaze.dimensions.z
-    assert 0.3 * height < away < height
->>>>>>> show
