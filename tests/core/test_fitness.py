@@ -1,7 +1,6 @@
 """Each example as the others predict it: what is right fits, what is wrong stands out."""
 
 from dataclasses import replace
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -122,23 +121,3 @@ def test_automatic_takes_the_kernel_with_the_least_error(shape):
     means = {kernel: its.leave_one_out(Options(settings={"kernel": kernel})).distances.mean() for kernel in KERNELS}
     assert choice.errors == pytest.approx(means)
     assert choice.kernel == min(means, key=means.get)
-
-
-def test_sixteen_motions_of_thirty_bones_take_no_second():
-    rng = np.random.default_rng(0)
-    layout = Layout.of([Channel.of(f"bone {index}", Kind.ROTATION) for index in range(31)])
-    rest = np.tile(np.eye(4), (31, 1, 1))
-    rest[1:, 1, 3] = 0.1
-    skeleton = Skeleton(tuple(f"bone {index}" for index in range(31)), tuple(range(-1, 30)), rest)
-    examples = [
-        example(
-            str(index),
-            point,
-            Clip(layout, np.arange(40.0), quaternion.exp(0.3 * rng.normal(size=(40, 31, 3))).reshape(40, -1)),
-        )
-        for index, point in enumerate(GRID)
-    ]
-    its = trial(examples, skeleton)
-    start = perf_counter()
-    its.leave_one_out(Options())
-    assert perf_counter() - start < 1.0

@@ -1,6 +1,5 @@
 """Pseudo-examples on any interpolator: what is prescribed is met, what was there stays."""
 
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -201,17 +200,3 @@ def test_saved_points_that_contradict_the_examples_are_refused_with_a_cure():
     points = np.array([originals[3], [0.1, 0.1]])
     with pytest.raises(VerbError, match="refine again"):
         Refined.of(radial(originals), originals, points, np.array([0.2, 0.2]), np.full((2, 9), 1 / 9))
-
-
-def test_one_more_costs_little_beside_solving_it_all_again():
-    refined = grown(examples(15, 3), 400)
-    point, weights = np.array([0.05, 0.02, -0.1]), np.full(15, 1 / 15)
-    again = refined.base, refined.centres[:15], refined.points, refined.radii, refined.prescribed
-
-    def seconds(run):
-        start = perf_counter()
-        run()
-        return perf_counter() - start
-
-    pairs = [(seconds(lambda: refined.insert(point, weights)), seconds(lambda: Refined.of(*again))) for _ in range(7)]
-    assert min(one for one, _ in pairs) < 0.5 * min(whole for _, whole in pairs)

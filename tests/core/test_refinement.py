@@ -1,7 +1,6 @@
 """The loop that removes what a verb misses: it helps, it is honest, and it ends."""
 
 from itertools import pairwise
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -180,12 +179,3 @@ def test_the_verb_that_was_given_is_not_changed():
     before = verb.weights(samples)
     refined(verb, arm, samples, TOLERANCE, 5)
     np.testing.assert_array_equal(verb.weights(samples), before)
-
-
-def test_the_hundredth_insertion_costs_about_what_the_first_ones_do():
-    verb, arm, samples = task(1500)
-    moments = []
-    for _ in refinement.refine(verb, arm, samples, 0.0, 110):
-        moments.append(perf_counter())
-    steps = np.diff(moments)
-    assert np.median(steps[-20:]) < 6.0 * np.median(steps[5:25])
