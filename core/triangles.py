@@ -25,26 +25,35 @@ Edge = tuple[int, int]
 def check(points: Array, triangles: Indices, names: Sequence[str]) -> None:
     """Raise if triangles `[T, 3]` between points `[N, 2]` with these names are no mesh: each is one, no two overlap,
     and every point is a corner wherever it lies."""
-    for triangle in triangles.tolist():
-        _check_corners(triangle, names)
     if not len(triangles):
         raise VerbError("There is no triangle: add one, or let all be found again")
+    check_each(points, triangles, names)
+    check_empty(points, triangles, names)
+    for place in sorted(set(range(len(points))) - set(triangles.ravel().tolist()))[:1]:
+        raise ExampleError(names[place], "is in no triangle: add one that has it for a corner, or disable it")
+
+
+def check_each(points: Array, triangles: Indices, names: Sequence[str]) -> None:
+    """Raise if one of the triangles is none, or if two of them overlap."""
+    for triangle in triangles.tolist():
+        _check_corners(triangle, names)
     places = points[triangles]
     for flat in np.flatnonzero(np.abs(areas(points, triangles)) <= _FLAT * _longest(places) ** 2)[:1]:
         raise VerbError(f"{_told(triangles[flat], names)} lie on one line: remove their triangle, or move one of them")
-    turned = oriented(points, triangles)
-    for first, second in np.argwhere(np.triu(_overlaps(points[turned]), 1))[:1]:
+    for first, second in np.argwhere(np.triu(overlaps(points, triangles), 1))[:1]:
         raise VerbError(
             f"The triangles of {_told(triangles[first], names)} and of {_told(triangles[second], names)} overlap: "
             "remove one of them, or measure these examples again"
         )
-    for which, place in np.argwhere(_within(points, turned))[:1]:
+
+
+def check_empty(points: Array, triangles: Indices, names: Sequence[str]) -> None:
+    """Raise if a point lies in a triangle of which it is no corner."""
+    for which, place in np.argwhere(_within(points, oriented(points, triangles)))[:1]:
         raise ExampleError(
             names[place],
             f"lies in the triangle of {_told(triangles[which], names)}: let it be a corner of all around it",
         )
-    for place in sorted(set(range(len(points))) - set(triangles.ravel().tolist()))[:1]:
-        raise ExampleError(names[place], "is in no triangle: add one that has it for a corner, or disable it")
 
 
 def oriented(points: Array, triangles: Indices) -> Indices:
@@ -119,12 +128,13 @@ def delaunay(points: Array) -> Indices:
 
 
 def trimmed(points: Array, triangles: Indices, kept: Iterable[frozenset[int]] = ()) -> Indices:
-    """Triangles `[T, 3]` without those at the border that are too thin to mean anything (14.5), but for what is `kept`.
+    """Triangles `[T, 3]` that turn to the left without those at the border that are too thin to mean anything (14.5),
+    but for what is `kept`.
 
     Three examples on a side of the mesh are never quite on one line. The sliver between them would have the middle one
     count for nothing at the very border."""
-    turned = oriented(points, triangles)
-    corners: dict[Corners, None] = dict.fromkeys(map(tuple, turned.tolist()))
+    found = triangles[areas(points, triangles) > _FLAT * _longest(points[triangles]) ** 2]
+    corners: dict[Corners, None] = dict.fromkeys(map(tuple, found.tolist()))
     held = set(kept)
     while True:
         sides = _sides(corners)
@@ -202,8 +212,11 @@ def _check_corners(triangle: Sequence[int], names: Sequence[str]) -> None:
             raise VerbError(f"A triangle names '{names[corner]}' twice: give it three different examples")
 
 
-def _overlaps(places: Array) -> Claims:
-    """Which of the oriented triangles `[T, 3, 2]` overlap which, `[T, T]`: no edge of either parts them."""
+def overlaps(points: Array, triangles: Indices) -> Claims:
+    """Which triangles overlap which, `[T, T]`: no edge of either parts them."""
+    if not len(triangles):
+        return np.zeros((0, 0), dtype=bool)
+    places = points[oriented(points, triangles)]
     along = np.roll(places, -1, axis=1) - places
     inward = np.stack((-along[..., 1], along[..., 0]), axis=-1) / np.linalg.norm(along, axis=-1)[..., None]
     offsets = (inward * places).sum(axis=-1)
