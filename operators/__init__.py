@@ -28,6 +28,7 @@ from .move_verb import ADVERB_OT_move_verb
 from .paste_table import ADVERB_OT_paste_table
 from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
+from .read_pose_mesh import ADVERB_OT_read_pose_mesh
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
 from .remove_example import ADVERB_OT_remove_example
@@ -37,6 +38,7 @@ from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
 from .suggest_keytimes import ADVERB_OT_suggest_keytimes
 from .write_markers import ADVERB_OT_write_markers
+from .write_pose_mesh import ADVERB_OT_write_pose_mesh
 
 CLASSES = (
     ADVERB_OT_add_verb,
@@ -76,4 +78,6 @@ CLASSES = (
     ADVERB_OT_bake,
     ADVERB_OT_drag_example,
     ADVERB_OT_bake_at_goals,
+    ADVERB_OT_read_pose_mesh,
+    ADVERB_OT_write_pose_mesh,
 )

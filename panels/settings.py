@@ -25,6 +25,7 @@ class ADVERB_PT_settings(VerbPanel, bpy.types.Panel):
         layout.prop(verb, "interpolator")
         if verb.interpolator == "POSE_MESH":
             layout.prop(verb, "outside")
+            layout.operator("adverb.write_pose_mesh", icon="EXPORT")
         else:
             self._draw_radial_basis(context)
         layout.prop(verb, "limit")
