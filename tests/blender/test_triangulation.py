@@ -128,6 +128,26 @@ def test_a_removed_triangle_is_a_hole_until_it_is_added_again(verb):
     assert not any(triangle.is_hole for triangle in verb.triangles)
 
 
+def test_an_example_put_into_a_hole_closes_it(verb):
+    removed = next(triangle for triangle in corners(verb) if triangle <= {0, 1, 3, 4} and 4 in triangle)
+    triangulation.remove(verb, sorted(removed))
+    assert area(verb) == pytest.approx(0.5 - 0.0625)
+    tagging.add_example(verb, make_action(verb.id_data, "look 9", seed=9, keys=2))
+    put(verb, 9, np.mean([GRID[corner] for corner in removed], axis=0))
+    assert area(verb) == pytest.approx(0.5)
+    build(verb)
+
+
+def test_a_triangle_waits_while_one_of_its_examples_is_disabled(verb):
+    triangulation.flip(verb, *split(verb)[0])
+    before = made(verb)
+    verb.examples[4].is_enabled = False
+    build(verb)
+    assert made(verb) == {triangle for triangle in before if 4 not in triangle}
+    verb.examples[4].is_enabled = True
+    assert made(verb) == before
+
+
 def test_the_last_triangle_of_an_example_is_not_removed():
     verb = make_verb([(0, 0), (60, 0), (0, 30), (60, 30.0)])
     triangulation.add(verb, (0, 1, 2))
