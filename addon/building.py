@@ -13,14 +13,14 @@ from mathutils import Vector
 from ..core import native
 from ..core.arrays import Array
 from ..core.channels import Kind, Layout
-from ..core.coordinates import ANGLES, HOME, Coordinate, Frame
+from ..core.coordinates import HOME, Coordinate, Frame
 from ..core.errors import ExampleError, KeytimeError, VerbError
 from ..core.example import Example, check
 from ..core.fitness import Choice
 from ..core.motion import Cycle
 from ..core.native import Native
 from ..core.verb import Options, Verb, fit, move
-from . import actions, bones, channels, kernels, points, pseudo, sampling
+from . import actions, bones, channels, kernels, points, pseudo, sampling, triangulation
 from .channels import mode_of
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def _suited(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", made: Verb, examples: Sequence[Example]
 ) -> tuple[Verb, Choice | None]:
     """The verb with the kernel that suits its examples best, if the artist leaves it to us."""
-    if verb.kernel != "AUTOMATIC":
+    if verb.kernel != "AUTOMATIC" or verb.interpolator != "RADIAL_BASIS":
         return made, None
     choice = kernels.choose(rig, made, examples, options(rig, verb))
     return move(made.motion, examples, _names(verb), options(rig, verb, choice)), choice
@@ -313,13 +313,6 @@ def coordinate(adverb: "ADVERB_PG_adverb", middle: float = 0.0) -> Coordinate | 
     return Coordinate(adverb.axis, Frame.of_numbers(np.array(adverb.stand)), middle)
 
 
-def group(adverb: "ADVERB_PG_adverb") -> str:
-    """Adverbs of one group share a scale: a metre is a metre in every direction, a degree a degree."""
-    if adverb.kind == "VALUE":
-        return ""
-    return "angle" if adverb.axis in ANGLES else "length"
-
-
 def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb", choice: Choice | None = None) -> Options:
     """How the core is to make the verb; with the kernel that was found, where it is to be found."""
     kernel = verb.kernel if verb.kernel != "AUTOMATIC" else choice.kernel if choice is not None else "B_SPLINE"
@@ -327,8 +320,8 @@ def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb", choice: Choice | None
     up = rig.data.bones[root].matrix_local.to_3x3().inverted() @ Vector((0.0, 0.0, 1.0)) if root else Vector((0, 0, 1))
     return Options(
         interpolator=verb.interpolator,
-        settings={"degree": verb.degree, "kernel": kernel},
-        groups=tuple(group(adverb) for adverb in verb.adverbs),
+        settings=_mesh(verb) if verb.interpolator == "POSE_MESH" else {"degree": verb.degree, "kernel": kernel},
+        groups=tuple(map(points.group, verb.adverbs)),
         scales=tuple(adverb.scale for adverb in verb.adverbs),
         bounds=points.bounds(verb, enabled(verb)),
         cycle=Cycle(verb.cycle),
@@ -336,6 +329,12 @@ def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb", choice: Choice | None
         root=root,
         up=(up.x, up.y, up.z),
     )
+
+
+def _mesh(verb: "ADVERB_PG_verb") -> dict[str, object]:
+    """What the core must know of a pose mesh."""
+    mesh = triangulation.of(verb)
+    return {"triangles": mesh.triangles, "names": mesh.names, "outside": verb.outside}
 
 
 def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
@@ -375,7 +374,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
             curves[its] = actions.fingerprint(action, slot)
         motions.update(curves[its])
         space.update(repr([value.value for value in example.adverbs]).encode())
-    space.update(repr((verb.interpolator, verb.degree, verb.kernel, verb.limit)).encode())
+    space.update(repr((verb.interpolator, verb.degree, verb.kernel, verb.limit, triangulation.said(verb))).encode())
     for adverb in verb.adverbs:
         place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
         space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())

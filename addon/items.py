@@ -7,6 +7,7 @@ from bpy.props import (
     EnumProperty,
     FloatProperty,
     FloatVectorProperty,
+    IntVectorProperty,
     PointerProperty,
     StringProperty,
 )
@@ -159,6 +160,21 @@ class ADVERB_PG_bone(bpy.types.PropertyGroup):
     """A bone that was picked; its name is what matters."""
 
 
+class ADVERB_PG_triangle(bpy.types.PropertyGroup):
+    """A triangle of a pose mesh that was made by hand, or taken out by hand."""
+
+    corners: IntVectorProperty(
+        name="Corners",
+        description="The three examples between which it lies, by their places in the list",
+        size=3,
+        min=0,
+        update=changed,
+    )
+    is_hole: BoolProperty(
+        name="Hole", description="Whether there is to be no triangle between these examples", update=changed
+    )
+
+
 class ADVERB_PG_pseudo(bpy.types.PropertyGroup):
     """A pseudo-example: a point of adverb space where the weights of the examples are prescribed, to remove error."""
 
@@ -182,6 +198,7 @@ CLASSES = (
     ADVERB_PG_keytime,
     ADVERB_PG_example,
     ADVERB_PG_bone,
+    ADVERB_PG_triangle,
     ADVERB_PG_pseudo,
     ADVERB_PG_error,
 )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.arrays import Array
-from ..core.coordinates import near, together
+from ..core.axes import Axes
+from ..core.coordinates import ANGLES, near, together
 
 if TYPE_CHECKING:
     from .items import ADVERB_PG_adverb, ADVERB_PG_example
@@ -31,6 +32,25 @@ def joined(verb: "ADVERB_PG_verb", values: Iterable[Sequence[float]]) -> list[Ar
             for point, azimuth in zip(points, together(column), strict=True):
                 point[index] = azimuth
     return points
+
+
+def scaled(verb: "ADVERB_PG_verb", examples: Sequence["ADVERB_PG_example"]) -> Array | None:
+    """The points `[N, D]` of examples in the scaled space in which they are compared; None while some have no number
+    for an adverb."""
+    values = of(verb, examples)
+    if not values or any(len(its) != len(verb.adverbs) or not np.isfinite(its).all() for its in values):
+        return None
+    numbers = np.array(values)
+    groups = tuple(map(group, verb.adverbs))
+    axes = Axes.fit(("",) * len(groups), groups, numbers, [adverb.scale for adverb in verb.adverbs])
+    return axes.scale(numbers)
+
+
+def group(adverb: "ADVERB_PG_adverb") -> str:
+    """Adverbs of one group share a scale: a metre is a metre in every direction, a degree a degree."""
+    if adverb.kind == "VALUE":
+        return ""
+    return "angle" if adverb.axis in ANGLES else "length"
 
 
 def bounds(verb: "ADVERB_PG_verb", examples: Iterable["ADVERB_PG_example"]) -> tuple[tuple[float, float], ...]:

@@ -26,6 +26,7 @@ from .items import (
     ADVERB_PG_example,
     ADVERB_PG_keytime,
     ADVERB_PG_pseudo,
+    ADVERB_PG_triangle,
 )
 from .reactions import changed, renamed
 
@@ -95,6 +96,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         description="How a point among the adverbs becomes weights of the examples",
         items=(
             ("RADIAL_BASIS", "Radial Basis", "For scattered examples with any number of adverbs; reaches beyond them"),
+            ("POSE_MESH", "Pose Mesh", "For two adverbs: triangles between the examples, blended three at a time"),
         ),
         update=changed,
     )
@@ -119,6 +121,20 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         ),
         default="1",
         update=changed,
+    )
+    outside: EnumProperty(
+        name="Outside",
+        description="What a pose mesh does where no triangle is",
+        items=(
+            ("EDGE", "Stay on Edge", "The blend is that of the nearest point of its border"),
+            ("EXTRAPOLATE", "Go On", "The blend goes on beyond the border as it was going towards it"),
+        ),
+        update=changed,
+    )
+    triangles: CollectionProperty(
+        type=ADVERB_PG_triangle,
+        name="Triangles",
+        description="Triangles of a pose mesh that were made, or taken out, by hand",
     )
     limit: FloatProperty(
         name="Reach Beyond",

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import native
 from ..core.fitness import Fitness
 from ..core.review import Finding, Keys, gather, review
-from . import actions, bones, building, fitness, measuring, units
+from . import actions, bones, building, fitness, measuring, triangulation, units
 from .building import Built
 from .channels import ROTATIONS, Property, mode_of
 
@@ -130,7 +130,7 @@ def _said(verb: "ADVERB_PG_verb") -> tuple[object, ...]:
         for example in verb.examples
     ]
     moved = verb.bones_from, verb.collection, tuple(bone.name for bone in verb.picked)
-    way = verb.interpolator, verb.kernel, verb.degree, verb.limit
+    way = verb.interpolator, verb.kernel, verb.degree, verb.limit, triangulation.said(verb)
     return verb.kind, verb.cycle, way, moved, adverbs, examples
 
 

@@ -117,7 +117,7 @@ def _add_counterpart(rig: bpy.types.Object, home: int) -> None:
     """A new verb, the last of the rig: the mirror image of the one at `home`, still without examples."""
     name = tagging.add_verb(rig, mirroring.name_across(rig.adverb.verbs[home].name)).name
     verb, source = rig.adverb.verbs[-1], rig.adverb.verbs[home]
-    copying.copy(source, verb, copying.OWN | {"goal", "examples"})
+    copying.copy(source, verb, copying.OWN | {"goal", "examples", "triangles"})
     verb.name = name
     verb.effector = mirroring.bone_across(rig, verb.effector)
     verb.root = mirroring.bone_across(rig, verb.root)
@@ -213,7 +213,7 @@ def _without_twins(
     if not verb.adverbs:
         return places, []
     found_at = np.array(points.joined(verb, values))
-    names, groups = tuple(adverb.name for adverb in verb.adverbs), tuple(map(building.group, verb.adverbs))
+    names, groups = tuple(adverb.name for adverb in verb.adverbs), tuple(map(points.group, verb.adverbs))
     scales = tuple(adverb.scale for adverb in verb.adverbs)
     scaled = Axes.fit(names, groups, found_at, scales).scale(found_at)
     wanted: list[int] = []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import VerbError
-from . import actions, building, copying, markers, refit, sampling
+from . import actions, building, copying, markers, refit, sampling, triangulation
 from .naming import unique
 from .properties import SCHEMA
 
@@ -160,6 +160,7 @@ def remove_keytime(verb: "ADVERB_PG_verb", index: int) -> None:
 
 def remove_example(verb: "ADVERB_PG_verb", index: int) -> None:
     _remove(verb.examples, index, [])
+    triangulation.drop_example(verb, index)
     verb.active_example = max(0, min(index, len(verb.examples) - 1))
 
 
@@ -176,7 +177,10 @@ def move_keytime(verb: "ADVERB_PG_verb", step: int) -> bool:
 
 
 def move_example(verb: "ADVERB_PG_verb", step: int) -> bool:
-    return _move(verb, "active_example", verb.examples, step, [])
+    is_moved = _move(verb, "active_example", verb.examples, step, [])
+    if is_moved:
+        triangulation.swap_examples(verb, verb.active_example - step, verb.active_example)
+    return is_moved
 
 
 def _remove(items: bpy.types.bpy_prop_collection, index: int, aligned: Sequence[bpy.types.bpy_prop_collection]) -> None:

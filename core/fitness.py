@@ -12,7 +12,7 @@ import numpy as np
 
 from .arrays import Array
 from .hull import Hull
-from .interpolators import INTERPOLATORS
+from .interpolators import INTERPOLATORS, of_any
 from .motion import Motion
 from .radial_basis import KERNELS
 from .verb import Options
@@ -145,7 +145,7 @@ def predict(others: Array, point: Array, options: Options) -> Array:
     others, point = others - middle, point - middle
     if options.limit < np.inf:
         point = Hull.of(others).draw_back(point, options.limit)
-    return INTERPOLATORS[options.interpolator](others, options.settings).weights(point)
+    return INTERPOLATORS[options.interpolator](others, of_any(options.settings)).weights(point)
 
 
 def _with(options: Options, kernel: str) -> Options:

@@ -6,7 +6,7 @@ A new way is one file with a function `fit(points, settings)` and one entry in `
 from collections.abc import Callable
 from typing import Protocol
 
-from . import radial_basis
+from . import pose_mesh, radial_basis
 from .arrays import Array
 
 
@@ -21,4 +21,13 @@ Settings = dict[str, object]
 
 INTERPOLATORS: dict[str, Callable[[Array, Settings], Interpolator]] = {
     "RADIAL_BASIS": radial_basis.fit,
+    "POSE_MESH": pose_mesh.fit,
 }
+
+# Settings that speak of the examples one by one, by their places.
+_OF_EACH = {"triangles", "names"}
+
+
+def of_any(settings: Settings) -> Settings:
+    """Settings that hold for other examples as well."""
+    return {name: value for name, value in settings.items() if name not in _OF_EACH}

@@ -30,6 +30,7 @@ from .move_verb import ADVERB_OT_move_verb
 from .paste_table import ADVERB_OT_paste_table
 from .pick_bones import ADVERB_OT_pick_bones
 from .read_markers import ADVERB_OT_read_markers
+from .read_pose_mesh import ADVERB_OT_read_pose_mesh
 from .refine import ADVERB_OT_refine
 from .release import ADVERB_OT_release
 from .remove_adverb import ADVERB_OT_remove_adverb
@@ -41,6 +42,7 @@ from .set_keytime import ADVERB_OT_set_keytime
 from .suggest_keytimes import ADVERB_OT_suggest_keytimes
 from .where_next import ADVERB_OT_where_next
 from .write_markers import ADVERB_OT_write_markers
+from .write_pose_mesh import ADVERB_OT_write_pose_mesh
 
 CLASSES = (
     ADVERB_OT_add_verb,
@@ -84,4 +86,6 @@ CLASSES = (
     ADVERB_OT_bake,
     ADVERB_OT_drag_example,
     ADVERB_OT_bake_at_goals,
+    ADVERB_OT_read_pose_mesh,
+    ADVERB_OT_write_pose_mesh,
 )

@@ -10,3 +10,5 @@ class ADVERB_MT_presets(bpy.types.Menu):
 
     def draw(self, _context: bpy.types.Context) -> None:
         self.layout.operator_enum("adverb.add_verb", "preset")
+        self.layout.separator()
+        self.layout.operator("adverb.read_pose_mesh", icon="IMPORT")

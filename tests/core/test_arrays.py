@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from adverb.core import motion, native, quaternion, radial_basis, skeleton, travel, verb
+from adverb.core import motion, native, pose_mesh, quaternion, radial_basis, skeleton, travel, verb
 from adverb.core.axes import Axes
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
@@ -70,6 +70,8 @@ CALLS = {
     "distances": (lambda vertices, points: Hull.of(vertices).distances(points), POINTS, FAR),
     "weights": (lambda points, query: radial_basis.fit(points, {"degree": 2}).weights(query), POINTS, FAR),
     "one weight": (lambda points, query: radial_basis.fit(points, {}).weights(query), POINTS, FAR[0]),
+    "mesh": (lambda points, query: pose_mesh.fit(points, {}).weights(query), POINTS[:, :2], FAR[:, :2]),
+    "one of a mesh": (lambda points, query: pose_mesh.fit(points, {}).weights(query), POINTS[:, :2], FAR[0, :2]),
     "fitter": (lambda u: Knots(8).fitter(u), np.linspace(0, 1, 6)),
     "closed fitter": (lambda u: Knots(8, True).fitter(u), np.linspace(0, 0.9, 6)),
     "locate": (lambda u: Knots(8).locate_all(u)[1], np.linspace(0, 1, 6)),

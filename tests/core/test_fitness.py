@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from adverb.core import quaternion, verb
+from adverb.core import verb
 from adverb.core.channels import Channel, Kind, Layout
 from adverb.core.clip import Clip
 from adverb.core.fitness import Trial, predict

@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from adverb.core.interpolators import INTERPOLATORS
+from adverb.core.interpolators import INTERPOLATORS, of_any
 
 RNG = np.random.default_rng(9)
 KERNELS = ("B_SPLINE", "DISTANCE", "THIN_PLATE")
-SETTINGS = {"RADIAL_BASIS": [{}, *({"kernel": kernel, "degree": degree} for kernel in KERNELS for degree in (0, 1, 2))]}
+SETTINGS = {
+    "RADIAL_BASIS": [{}, *({"kernel": kernel, "degree": degree} for kernel in KERNELS for degree in (0, 1, 2))],
+    "POSE_MESH": [{}, {"outside": "EXTRAPOLATE"}],
+}
 WAYS = [
     pytest.param(name, settings, id=f"{name} {settings}")
     for name in INTERPOLATORS
@@ -37,11 +40,21 @@ PLACES = {
     "six adverbs": cloud(40, 6),
     "grid": GRID[:100] - GRID[:100].mean(axis=0),
 }
-everywhere = pytest.mark.parametrize("place", PLACES)
+# The adverbs that a way can have, if not any.
+ADVERBS = {"POSE_MESH": 2}
+MANY = {name: PLACES["two adverbs" if name in ADVERBS else "three adverbs"] for name in INTERPOLATORS}
 every_way = pytest.mark.parametrize(("name", "settings"), WAYS)
+everywhere = pytest.mark.parametrize(
+    ("name", "settings", "place"),
+    [
+        pytest.param(*way.values, place, id=f"{way.id} {place}")
+        for way in WAYS
+        for place, points in PLACES.items()
+        if points.shape[1] == ADVERBS.get(way.values[0], points.shape[1])
+    ],
+)
 
 
-@every_way
 @everywhere
 def test_weights_are_one_and_zero_at_the_examples(name, settings, place):
     points = PLACES[place]
@@ -49,7 +62,6 @@ def test_weights_are_one_and_zero_at_the_examples(name, settings, place):
     np.testing.assert_allclose(weights, np.eye(len(points)), atol=1e-11)
 
 
-@every_way
 @everywhere
 def test_weights_sum_to_one_everywhere(name, settings, place):
     points = PLACES[place]
@@ -59,7 +71,8 @@ def test_weights_sum_to_one_everywhere(name, settings, place):
 
 @every_way
 def test_the_order_of_examples_does_not_matter(name, settings):
-    points, query, order = PLACES["three adverbs"], RNG.uniform(-0.7, 0.7, (20, 3)), RNG.permutation(16)
+    points = MANY[name]
+    query, order = RNG.uniform(-0.7, 0.7, (20, points.shape[1])), RNG.permutation(len(points))
     weights = INTERPOLATORS[name](points, settings).weights(query)
     other = INTERPOLATORS[name](points[order], settings).weights(query)
     np.testing.assert_allclose(other, weights[:, order], atol=1e-11)
@@ -76,9 +89,15 @@ def test_weights_change_without_jumps(name, settings):
 @every_way
 @pytest.mark.parametrize("shape", [(), (0,), (1,), (2, 3)])
 def test_a_batch_is_each_by_itself(name, settings, shape):
-    way = INTERPOLATORS[name](PLACES["three adverbs"], settings)
-    query = RNG.uniform(-0.7, 0.7, (*shape, 3))
+    points = MANY[name]
+    way = INTERPOLATORS[name](points, settings)
+    query = RNG.uniform(-0.7, 0.7, (*shape, points.shape[1]))
     weights = way.weights(query)
-    assert weights.shape == (*shape, 16)
+    assert weights.shape == (*shape, len(points))
     for index in np.ndindex(*shape):
         np.testing.assert_allclose(weights[index], way.weights(query[index]), atol=1e-12)
+
+
+def test_what_is_said_of_each_example_does_not_hold_for_others():
+    settings = {"outside": "EDGE", "triangles": [[0, 1, 2]], "names": ["a", "b", "c"], "kernel": "DISTANCE"}
+    assert of_any(settings) == {"outside": "EDGE", "kernel": "DISTANCE"}
