@@ -17,7 +17,7 @@ def figures():
 
 
 def reaching() -> bpy.types.Object:
-    """The reaching person of the tasks as a rig with 64 bones, live and refined, that solves and polishes at every frame
+    """The reaching person of the tasks as a rig with 64 bones, live and refined: it solves and polishes at every frame
     while the goal moves all over the working volume. The bones that do not reach move a little, all of them keyed."""
     task = tasks.reach()
     names, parents = task.body.skeleton.names, task.body.skeleton.parents

@@ -1,6 +1,5 @@
 """Pseudo-examples on any interpolator: what is prescribed is met, what was there stays."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given
