@@ -11,6 +11,7 @@ import numpy as np
 
 from .arrays import Array
 from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
+from .tuples import Vector
 
 # Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
 _FLAT = 0.01
@@ -110,6 +111,16 @@ class Sights:
             (place,) = places.values()
             return np.asarray(place @ self.straight[0].T - self.straight[1])
         return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self.all], axis=-1)
+
+    def tell_one(self, place: Vector) -> Array:
+        """The coordinates `[1, K]` of a single probe at one place, in plain arithmetic."""
+        return np.array([[sight.coordinate.of(*place) for sight in self.all]])
+
+    def slopes_of_one(self, place: Vector) -> Array:
+        """How the coordinates change as a single probe moves from one place, `[K, 3]`."""
+        if self.straight is not None:
+            return self.straight[0]
+        return np.array([sight.coordinate.slopes(np.array(place)) for sight in self.all])
 
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
