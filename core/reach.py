@@ -69,8 +69,8 @@ class Reach:
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
         if len(weights) == 1 and self._walk is not None:
-            place, moves = self._walk.moves(weights[0])
-            return self.sights.tell_one(place), (self.sights.slopes_of_one(place) @ moves)[None]
+            place, by_weight = self._walk.moves(weights[0])
+            return self.sights.tell_one(place), (self.sights.slopes_of_one(place) @ by_weight)[None]
         found = self._globals(weights)
         spins = found.before @ _spins(found, self.reference)
         places = self._places(found)
@@ -94,6 +94,8 @@ class Reach:
         `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
         if self.sights.is_whole:  # wherever it is
             return self.sights.targets(np.zeros((len(weights), 3)), wanted)
+        if len(weights) == 1 and self._walk is not None:
+            return self.sights.targets(np.array([self._walk.place(weights[0])]), wanted)
         return self.sights.targets(self._place(self._globals(weights), self.sights.each[0].probe), wanted)
 
     def wanted(self, adverbs: Array) -> Array:

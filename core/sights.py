@@ -6,6 +6,7 @@ Whoever knows where the bones of a blend are can be aimed with this: it says wha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import cos, hypot, radians
 
 import numpy as np
 
@@ -132,10 +133,19 @@ class Sights:
 
     def misses(self, seen: Array, wanted: Array) -> Array:
         """How far off `[B]`, in units of the scene; in degrees if only angles are asked for (11.1)."""
+        if len(seen) == 1:
+            return np.array([self._miss(seen[0].tolist(), wanted[0].tolist())])
         off = (seen - wanted) * self._units
         for azimuth, elevation in self._levels.items():
             off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
         return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
+
+    def _miss(self, seen: list[float], wanted: list[float]) -> float:
+        """The same for one."""
+        off = [(has - wants) * unit for has, wants, unit in zip(seen, wanted, self._plain_units, strict=True)]
+        for azimuth, elevation in self._levels.items():
+            off[azimuth] *= cos(radians(wanted[elevation]))
+        return hypot(*off)
 
     def targets(self, places: Array, wanted: Array) -> Array:
         """The nearest place to each of `places` `[B, 3]` of the first probe that has the coordinates `wanted` `[B, K]`
@@ -173,6 +183,10 @@ class Sights:
             return np.ones(len(self.all))
         axes = [sight.coordinate.axis for sight in self.all]
         return np.where([axis in ANGLES for axis in axes], np.radians(self.away), 1.0)
+
+    @cached_property
+    def _plain_units(self) -> tuple[float, ...]:
+        return tuple(self._units.tolist())
 
     @cached_property
     def _levels(self) -> dict[int, int]:

@@ -79,10 +79,11 @@ def _solve_one(
     for _ in range(steps):
         if not misses[0] > tolerance:
             break
-        step = _step_of_one(slopes[0], (wanted - seen)[0], weights[0], bounds)
+        away = wanted - seen
+        step = _step_of_one(slopes[0], away[0], weights[0], bounds)
         if step is None:
             least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
-            step = _step(slopes, wanted - seen, least - weights, most - weights)
+            step = _step(slopes, away, least - weights, most - weights)
         moved = _advance(aim, weights, step, wanted, misses)
         if not moved.misses[0] < misses[0]:
             break
@@ -147,7 +148,7 @@ def _step_of_one(slopes: Array, away: Array, weights: Array, bounds: tuple[float
         row[place] += _DAMPING * (row[place] or 1.0)
     step = np.array(_eliminate(normal, away.tolist())).dot(system)
     changes = step.tolist()
-    longest = max(max(changes), -min(changes))
+    longest = max(*changes, -min(changes))
     if longest > _STRIDE:
         step *= _STRIDE / longest
     moved = (weights + step).tolist()

@@ -1,5 +1,5 @@
-"""A walk along the chain to one probe, for one blend at a time: in plain numbers, where small arrays would cost more than
-the sums. What a live goal asks of a chain is done in a quarter of the time that `reach` takes for many at once.
+"""A walk along the chain to one probe, for one blend at a time: in plain numbers, where small arrays would cost more
+than the sums. What a live goal asks of a chain takes less than half of the time that it takes on arrays.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from . import quaternion
 from .arrays import Array
 from .sights import Probe
 from .skeleton import Skeleton
-from .tuples import Rotation, Vector, conjugate, cross, plus, rotate
+from .tuples import Rotation, Vector, plus, rotate
 
 # Below this angle a difference of nearly equal numbers is replaced by its series.
 SMALL = 1e-3
@@ -27,8 +27,8 @@ _AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class Link(NamedTuple):
-    """A bone as seen from the one before: its rest transform, where its location and its tangent start among the numbers
-    of the walk, None where it has none, and the reference of its rotation."""
+    """A bone as seen from the one before: its rest transform, where its location and the tangent of its rotation start
+    among the numbers of the walk, None where they are nothing, and the reference of its rotation."""
 
     rest: tuple[float, ...]  # [9] row by row
     shift: Vector
@@ -61,24 +61,27 @@ class Walk:
     @classmethod
     def of(cls, chain: Skeleton, probe: Probe, locations: Array, tangents: Array, reference: Array) -> "Walk":
         """Of examples whose bones have locations `[N, J, 3]` and tangents `[N, J, 4]` at a reference `[J, 4]`."""
-        links, columns, count = [], [np.empty((len(tangents), 0))], 0
+        links: list[Link] = []
+        columns = [np.empty((len(tangents), 0))]
+
+        def start(numbers: Array) -> int | None:
+            if (np.abs(numbers) < _STILL).all():
+                return None
+            columns.append(numbers)
+            return sum(its.shape[1] for its in columns[:-1])
+
         still = np.eye(4)
         for name in chain.chain(probe.bone).names:
             bone = chain.names.index(name)
             still = still @ chain.offsets[bone]
-            moving: list[int | None] = []
-            for numbers in (locations[:, bone], tangents[:, bone]):
-                # Wherever it comes from, a direction is the same.
-                is_still = (np.abs(numbers) < _STILL).all() or (probe.is_direction and numbers.shape[1] == 3)
-                moving.append(None if is_still else count)
-                if not is_still:
-                    columns.append(numbers)
-                    count += numbers.shape[1]
-            if moving != [None, None]:
+            location = None if probe.is_direction else start(locations[:, bone])
+            tangent = start(tangents[:, bone])
+            if location is not None or tangent is not None:
+                rest = tuple(still[:3, :3].ravel().tolist())
                 w, x, y, z = reference[bone].tolist()
-                links.append(Link(tuple(still[:3, :3].ravel().tolist()), _vector(still[:3, 3]), *moving, (w, x, y, z)))
+                links.append(Link(rest, _vector(still[:3, 3]), location, tangent, (w, x, y, z)))
                 still = np.eye(4)
-            if moving[1] is None:
+            if tangent is None:
                 still[:3, :3] = still[:3, :3] @ quaternion.to_matrix(quaternion.normalize(reference[bone]))
         tip = still[:3, :3] @ np.array(probe.offset) + (0.0 if probe.is_direction else still[:3, 3])
         return cls(tuple(links), _vector(tip), probe.is_direction, np.concatenate(columns, axis=1))
@@ -91,22 +94,32 @@ class Walk:
     def moves(self, weights: Array) -> tuple[Vector, Array]:
         """The same, and how it moves with each weight, `[3, N]` (11.3).
 
-        Each axis of the armature is taken along the chain, as the bones see it: (11.2) tells what a turn there is worth.
+        Each axis of the armature is taken along the chain, as the bones see it, to tell what their turns are worth.
         """
         numbers = weights.dot(self.numbers).tolist()
         turns = self._turns(numbers)
         place, arms = self._arms(numbers, turns)
-        leans = [None if turn is None else _lean(turn, link.reference) for turn, link in zip(turns, self.links)]
+        ways = [
+            turn and (_spins(turn, link.reference), _matrix(turn)) for turn, link in zip(turns, self.links, strict=True)
+        ]
         effects: list[float] = []
-        for axis in _AXES:
-            for (rest, _, location, _, _), turn, lean, arm in zip(self.links, turns, leans, arms, strict=True):
-                (a, b, c, d, e, f, g, h, i), (x, y, z) = rest, axis
-                axis = a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z
+        for x, y, z in _AXES:
+            for (rest, _, location, _, _), way, (u, v, w) in zip(self.links, ways, arms, strict=True):
+                a, b, c, d, e, f, g, h, i = rest
+                x, y, z = a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z
                 if location is not None:
-                    effects += axis
-                if turn is not None and lean is not None:
-                    effects += _effect(turn, lean, cross(arm, axis))
-                    axis = rotate(conjugate(turn.rotation), axis)
+                    effects += x, y, z
+                if way is not None:
+                    (a, b, c, d, e, f, g, h, i, j, k, m), turned = way
+                    p, q, r = v * z - w * y, w * x - u * z, u * y - v * x
+                    effects += (
+                        p * a + q * e + r * i,
+                        p * b + q * f + r * j,
+                        p * c + q * g + r * k,
+                        p * d + q * h + r * m,
+                    )
+                    a, b, c, d, e, f, g, h, i = turned
+                    x, y, z = a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z
         return place, np.array(effects).reshape(3, -1).dot(self.numbers.T)
 
     def _turns(self, numbers: list[float]) -> list[Turn | None]:
@@ -143,24 +156,39 @@ class Walk:
         return place, arms[::-1]
 
 
-def _lean(turn: Turn, reference: Rotation) -> Rotation:
-    """How a rotation changes besides, as its tangent grows: what stands before the last product of (11.2)."""
-    _, (a, b, c, d), angle, cosine, sine, _ = turn
+def _spins(turn: Turn, reference: Rotation) -> tuple[float, ...]:
+    """The angular velocity of a bone whose tangent changes, three rows of four `[12]` (11.2)."""
+    (w, x, y, z), (a, b, c, d), angle, cosine, sine, length = turn
     square = angle * angle
     bend = square / 30.0 - 1.0 / 3.0 if angle < SMALL else (cosine - sine) / square
     p, q, r, s = reference
-    return bend * a - sine * p, bend * b - sine * q, bend * c - sine * r, bend * d - sine * s
-
-
-def _effect(turn: Turn, lean: Rotation, moment: Vector) -> Rotation:
-    """What each number of a tangent adds to the `moment`'s part of the angular velocity (11.2)."""
-    (w, x, y, z), (a, b, c, d), _, _, sine, length = turn
+    p, q, r, s = bend * a - sine * p, bend * b - sine * q, bend * c - sine * r, bend * d - sine * s
     factor = 2.0 / length
-    i, j, k = moment[0] * factor, moment[1] * factor, moment[2] * factor
-    # The part of vec(q' q*) along a vector is the part of q' along the product of that vector and q.
-    e, f, g, h = -i * x - j * y - k * z, i * w + j * z - k * y, j * w + k * x - i * z, k * w + i * y - j * x
-    along = e * lean[0] + f * lean[1] + g * lean[2] + h * lean[3]
-    return sine * e + along * a, sine * f + along * b, sine * g + along * c, sine * h + along * d
+    w, x, y, z = factor * w, factor * x, factor * y, factor * z
+    i, j, k = w * q - x * p + y * s - z * r, w * r - x * s - y * p + z * q, w * s + x * r - y * q - z * p
+    w, x, y, z = sine * w, sine * x, sine * y, sine * z
+    return (
+        i * a - x,
+        i * b + w,
+        i * c - z,
+        i * d + y,
+        j * a - y,
+        j * b + z,
+        j * c + w,
+        j * d - x,
+        k * a - z,
+        k * b - y,
+        k * c + x,
+        k * d + w,
+    )
+
+
+def _matrix(turn: Turn) -> tuple[float, ...]:
+    """Row by row `[9]`."""
+    w, x, y, z = turn.rotation
+    p, q, r = x + x, y + y, z + z
+    xx, yy, zz, xy, xz, yz, wx, wy, wz = p * x, q * y, r * z, p * y, p * z, q * z, p * w, q * w, r * w
+    return 1.0 - yy - zz, xy - wz, xz + wy, xy + wz, 1.0 - xx - zz, yz - wx, xz - wy, yz + wx, 1.0 - xx - yy
 
 
 def _vector(numbers: Array) -> Vector:

@@ -17,8 +17,9 @@ def figures():
 
 
 def reaching() -> bpy.types.Object:
-    """The reaching person of the tasks as a rig with 64 bones, live and refined, that solves and polishes at every frame
-    while the goal moves all over the working volume. The bones that do not reach move a little, all of them keyed."""
+    """The reaching person of the tasks as a rig with 64 bones, live and refined, that solves and polishes at every
+    frame while the goal moves all over the working volume. The bones that do not reach move a little, all of them
+    keyed."""
     task = tasks.reach()
     names, parents = task.body.skeleton.names, task.body.skeleton.parents
     heads = task.body.skeleton.globals(task.body.layout, task.body.layout.rest)[:, :3, 3]
