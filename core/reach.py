@@ -93,7 +93,7 @@ class Reach:
         """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
         `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
         if self.sights.is_whole:  # wherever it is
-            return self.sights.targets(np.zeros((len(weights), 3)), wanted)
+            return self.sights.whole(wanted)
         if len(weights) == 1 and self._walk is not None:
             return self.sights.targets(np.array([self._walk.place(weights[0])]), wanted)
         return self.sights.targets(self._place(self._globals(weights), self.sights.each[0].probe), wanted)

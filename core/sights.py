@@ -156,6 +156,10 @@ class Sights:
         asked = [sight.coordinate if sight.probe == self.each[0].probe else None for sight in self.all]
         return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
 
+    def whole(self, wanted: Array) -> Array:
+        """The places `[B, 3]` with coordinates `wanted` `[B, 3]`, where these leave nothing of a place open."""
+        return np.asarray((wanted + self._shift) @ self._from_straight)
+
     @cached_property
     def straight(self) -> tuple[Array, Array] | None:
         """Where all sights are straight coordinates of one probe: the matrix `[K, 3]` and the shift `[K]` that see them
@@ -171,7 +175,11 @@ class Sights:
         """The least move `[K, 3]` that changes each straight coordinate by 1 and no other."""
         return np.asarray(np.linalg.pinv(self.straight[0]).T if self.straight is not None else np.zeros((0, 3)))
 
-    @property
+    @cached_property
+    def _shift(self) -> Array:
+        return self.straight[1] if self.straight is not None else np.zeros(0)
+
+    @cached_property
     def is_whole(self) -> bool:
         """Whether what is asked for leaves nothing of a place open."""
         return self.straight is not None and len(self.all) == len(STRAIGHT)

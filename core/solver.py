@@ -75,22 +75,28 @@ def _solve_one(
     """The same for a single goal, as a live verb has it: nobody waits for others, and most steps pass no bound."""
     weights = start
     seen, slopes = aim.slopes(weights)
-    misses = aim.misses(seen, wanted)
+    miss = float(aim.misses(seen, wanted)[0])
     for _ in range(steps):
-        if not misses[0] > tolerance:
+        if not miss > tolerance:
             break
         away = wanted - seen
         step = _step_of_one(slopes[0], away[0], weights[0], bounds)
         if step is None:
             least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
             step = _step(slopes, away, least - weights, most - weights)
-        moved = _advance(aim, weights, step, wanted, misses)
-        if not moved.misses[0] < misses[0]:
+        for _ in range(1 + _HALVINGS):
+            moved = weights + step
+            there = aim.see(moved)
+            left = float(aim.misses(there, wanted)[0])
+            if left < miss:
+                break
+            step = 0.5 * step
+        else:
             break
-        weights, seen, misses = moved.weights, moved.seen, moved.misses
-        if misses[0] > tolerance:
+        weights, seen, miss = moved, there, left
+        if miss > tolerance:
             _, slopes = aim.slopes(weights)
-    return Solution(weights, seen, misses, misses <= tolerance)
+    return Solution(weights, seen, np.array([miss]), np.array([miss <= tolerance]))
 
 
 @dataclass(frozen=True)
