@@ -6,7 +6,7 @@ around that keytime.
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from .polish import Correction, Polish
 from .reach import Reach
 from .search import search
 from .solver import BOUNDS, solve
+from .tuples import Number, maths_of
 from .verb import Verb
 
 # What counts as on the goal, as a part of the extent of the examples; and what is left to polish, which nobody sees.
@@ -90,19 +91,20 @@ class Landing:
         tagged = self.verb.axes.unscale(self.verb.hull.vertices)
         return self.aim.see(np.eye(len(tagged))) - self.aim.wanted(tagged)
 
-    def apply(self, poses: Array, correction: Correction | None, phases: Array | float) -> Array:
+    def apply(self, poses: Array, correction: Correction | None, phases: Number) -> Array:
         """Poses `[..., width]` at canonical times `[...]` with as much of a correction as is due there."""
         return poses if correction is None else polish.apply(poses, correction, self._share(phases))
 
-    def _share(self, phases: Array | float) -> Array:
-        """How much of a correction is due at canonical times `[...]`."""
-        if not self.verb.motion.timewarp.gaps.size:
-            return np.ones(np.shape(phases))
+    def _share(self, phases: Number) -> Number:
+        """How much of a correction is due at canonical times, one or an array of them."""
+        timewarp = self.verb.motion.timewarp
+        if not timewarp.gaps.size:
+            return 1.0
         before, after = self._beside
-        if not self.verb.motion.timewarp.closed:
+        if not timewarp.closed:
             return polish.fade(phases, before, self.moment, after)
         rounds = [polish.fade(phases - shift, before, self.moment, after) for shift in (-1.0, 0.0, 1.0)]
-        return np.asarray(np.max(rounds, axis=0))
+        return reduce(maths_of(phases).most, rounds)
 
     @cached_property
     def _beside(self) -> tuple[float | None, float | None]:

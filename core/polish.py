@@ -32,6 +32,7 @@ from .tuples import (
     exp,
     length,
     log,
+    maths_of,
     minus,
     multiply,
     plus,
@@ -75,13 +76,17 @@ def apply(poses: Array, correction: Correction, share: Array | float = 1.0) -> A
     return result
 
 
-def fade(phase: Array | float, before: float | None, key: float, after: float | None) -> Array:
+def fade(phase: Number, before: float | None, key: float, after: float | None) -> Number:
     """The share of a correction made for the keytime `key`: 1 there and 0 from the keytimes beside it on (13.9). Where
-    there is none, at the first or the last, it stays 1."""
-    known = [(before, 0.0), (key, 1.0), (after, 0.0)]
-    times, shares = zip(*[(time, share) for time, share in known if time is not None])
-    x = np.interp(phase, times, shares)
-    return np.asarray(x * x * (3.0 - 2.0 * x))
+    there is none, at the first or the last, it stays 1. For one canonical time, or an array of them."""
+    maths = maths_of(phase)
+    x = 1.0 + 0.0 * phase
+    if before is not None:
+        x = maths.least(x, (phase - before) / (key - before))
+    if after is not None:
+        x = maths.least(x, (after - phase) / (after - key))
+    x = maths.most(x, 0.0)
+    return x * x * (3.0 - 2.0 * x)
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,7 @@ from .channels import Channel, Kind
 from .motion import Motion
 from .sights import Probe, Sight, Sights
 from .skeleton import Skeleton
-
-# Below this angle a difference of nearly equal numbers is replaced by its series.
-_SMALL = 1e-3
-
-_TINY = 1e-300
+from .walk import SMALL, TINY, Walk
 
 
 @dataclass(frozen=True)
@@ -66,10 +62,15 @@ class Reach:
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
+        if len(weights) == 1 and self._walk is not None:
+            return self.sights.tell_one(self._walk.place(weights[0]))
         return self.sights.tell(self.probe(weights))
 
     def slopes(self, weights: Array) -> tuple[Array, Array]:
         """Coordinates `[B, K]`, and their derivatives by the weights `[B, K, N]` (11.3)."""
+        if len(weights) == 1 and self._walk is not None:
+            place, by_weight = self._walk.moves(weights[0])
+            return self.sights.tell_one(place), (self.sights.slopes_of_one(place) @ by_weight)[None]
         found = self._globals(weights)
         spins = found.before @ _spins(found, self.reference)
         places = self._places(found)
@@ -92,7 +93,9 @@ class Reach:
         """Where the first probe should be, or point, `[B, 3]`: the nearest place to where it is in blends with weights
         `[B, N]` that has the coordinates `wanted` `[B, K]` of it."""
         if self.sights.is_whole:  # wherever it is
-            return self.sights.targets(np.zeros((len(weights), 3)), wanted)
+            return self.sights.whole(wanted)
+        if len(weights) == 1 and self._walk is not None:
+            return self.sights.targets(np.array([self._walk.place(weights[0])]), wanted)
         return self.sights.targets(self._place(self._globals(weights), self.sights.each[0].probe), wanted)
 
     def wanted(self, adverbs: Array) -> Array:
@@ -112,13 +115,23 @@ class Reach:
             carried[probe] = np.array([float(name in names) for name in self.chain.names])[:, None, None]
         return carried
 
+    @cached_property
+    def _walk(self) -> Walk | None:
+        """The quicker way to go for a single blend, where there is one probe and nothing is scaled."""
+        if len(self.sights.probes) != 1 or self._is_scaled:
+            return None
+        bones = len(self.chain.names)
+        locations = self.poses[:, : 3 * bones].reshape(-1, bones, 3)
+        tangents = self.poses[:, 3 * bones :].reshape(-1, bones, 4)
+        return Walk.of(self.chain, self.sights.probes[0], locations, tangents, self.reference)
+
     def _globals(self, weights: Array) -> "_Globals":
         """The chain in the pose of each blend: (4.3), then (7.1)."""
         count, bones = len(weights), len(self.chain.names)
         numbers = weights @ self.poses
         tangents = numbers[:, 3 * bones : 7 * bones].reshape(count, bones, 4)
         scales = numbers[:, 7 * bones :].reshape(count, bones, 3) if self._is_scaled else None
-        angles = np.sqrt(np.einsum("bji,bji->bj", tangents, tangents) + _TINY)[..., None]
+        angles = np.sqrt(np.einsum("bji,bji->bj", tangents, tangents) + TINY)[..., None]
         cosine, sine = np.cos(angles), np.sin(angles) / angles
         rotations = cosine * self.reference + sine * tangents
         lengths = np.sqrt(np.einsum("bji,bji->bj", rotations, rotations))[..., None]
@@ -204,7 +217,7 @@ class _Globals:
 def _spins(found: _Globals, reference: Array) -> Array:
     """The angular velocity, negated, of a bone whose tangent changes, `[B, J, 3, 4]` (11.2)."""
     angles, tangents = found.angles, found.tangents
-    bend = np.where(angles < _SMALL, angles * angles / 30.0 - 1.0 / 3.0, (found.cosine - found.sine) / angles**2)
+    bend = np.where(angles < SMALL, angles * angles / 30.0 - 1.0 / 3.0, (found.cosine - found.sine) / angles**2)
     sideways = bend * tangents - found.sine * reference
     w, axis = found.rotations[..., :1, None], found.rotations[..., 1:]
     left = np.concatenate((axis[..., None], -_cross(axis) - w * np.eye(3)), axis=-1)

@@ -6,11 +6,13 @@ Whoever knows where the bones of a blend are can be aimed with this: it says wha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import cos, hypot, radians
 
 import numpy as np
 
 from .arrays import Array
 from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
+from .tuples import Vector
 
 # Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
 _FLAT = 0.01
@@ -111,6 +113,16 @@ class Sights:
             return np.asarray(place @ self.straight[0].T - self.straight[1])
         return np.stack([sight.coordinate.of_all(places[sight.probe]) for sight in self.all], axis=-1)
 
+    def tell_one(self, place: Vector) -> Array:
+        """The coordinates `[1, K]` of a single probe at one place, in plain arithmetic."""
+        return np.array([[sight.coordinate.of(*place) for sight in self.all]])
+
+    def slopes_of_one(self, place: Vector) -> Array:
+        """How the coordinates change as a single probe moves from one place, `[K, 3]`."""
+        if self.straight is not None:
+            return self.straight[0]
+        return np.array([sight.coordinate.slopes(np.array(place)) for sight in self.all])
+
     def wanted(self, adverbs: Array) -> Array:
         """What the sights should be `[B, K]` at adverbs `[B, D]`; on a board, also to be on it."""
         asked = adverbs[..., self.asks]
@@ -121,10 +133,19 @@ class Sights:
 
     def misses(self, seen: Array, wanted: Array) -> Array:
         """How far off `[B]`, in units of the scene; in degrees if only angles are asked for (11.1)."""
+        if len(seen) == 1:
+            return np.array([self._miss(seen[0].tolist(), wanted[0].tolist())])
         off = (seen - wanted) * self._units
         for azimuth, elevation in self._levels.items():
             off[..., azimuth] *= np.cos(np.radians(wanted[..., elevation]))
         return np.asarray(np.sqrt(np.einsum("...k,...k->...", off, off)))
+
+    def _miss(self, seen: list[float], wanted: list[float]) -> float:
+        """The same for one."""
+        off = [(has - wants) * unit for has, wants, unit in zip(seen, wanted, self._plain_units, strict=True)]
+        for azimuth, elevation in self._levels.items():
+            off[azimuth] *= cos(radians(wanted[elevation]))
+        return hypot(*off)
 
     def targets(self, places: Array, wanted: Array) -> Array:
         """The nearest place to each of `places` `[B, 3]` of the first probe that has the coordinates `wanted` `[B, K]`
@@ -134,6 +155,10 @@ class Sights:
             return np.asarray(places + (wanted + shift - places @ rows.T) @ self._from_straight)
         asked = [sight.coordinate if sight.probe == self.each[0].probe else None for sight in self.all]
         return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
+
+    def whole(self, wanted: Array) -> Array:
+        """The places `[B, 3]` with coordinates `wanted` `[B, 3]`, where these leave nothing of a place open."""
+        return np.asarray((wanted + self._shift) @ self._from_straight)
 
     @cached_property
     def straight(self) -> tuple[Array, Array] | None:
@@ -150,7 +175,11 @@ class Sights:
         """The least move `[K, 3]` that changes each straight coordinate by 1 and no other."""
         return np.asarray(np.linalg.pinv(self.straight[0]).T if self.straight is not None else np.zeros((0, 3)))
 
-    @property
+    @cached_property
+    def _shift(self) -> Array:
+        return self.straight[1] if self.straight is not None else np.zeros(0)
+
+    @cached_property
     def is_whole(self) -> bool:
         """Whether what is asked for leaves nothing of a place open."""
         return self.straight is not None and len(self.all) == len(STRAIGHT)
@@ -162,6 +191,10 @@ class Sights:
             return np.ones(len(self.all))
         axes = [sight.coordinate.axis for sight in self.all]
         return np.where([axis in ANGLES for axis in axes], np.radians(self.away), 1.0)
+
+    @cached_property
+    def _plain_units(self) -> tuple[float, ...]:
+        return tuple(self._units.tolist())
 
     @cached_property
     def _levels(self) -> dict[int, int]:

@@ -38,6 +38,10 @@ ONE = Maths(math.sqrt, math.sin, math.cos, math.atan2, min, max, lambda claim, y
 MANY = Maths(np.sqrt, np.sin, np.cos, np.arctan2, np.minimum, np.maximum, np.where, np.any)
 
 
+def maths_of(number: Number) -> Maths:
+    return MANY if isinstance(number, np.ndarray) else ONE
+
+
 def plus(a: Vector, b: Vector) -> Vector:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
