@@ -43,22 +43,21 @@ class Phrasing:
 
     spans: tuple[tuple[float, float], ...]  # in the order of the enabled examples: names need not differ
     inner: tuple[int, ...]
+    first: tuple[int, ...]  # those at the very start; what is neither is at the very end
 
     @classmethod
     def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
         examples = enabled(verb)
         spans = tuple(span(example) for example in examples)
 
-        def is_end(index: int) -> bool:
+        def is_at(index: int, end: int) -> bool:
             if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
                 return False
-            ends = [
-                [abs(example.keytimes[index].frame - end) < _CLOSE for end in ends]
-                for example, ends in zip(examples, spans, strict=True)
-            ]
-            return bool(np.array(ends).all(axis=0).any()) if ends else False
+            frames = [(example.keytimes[index].frame, ends[end]) for example, ends in zip(examples, spans, strict=True)]
+            return bool(frames) and all(abs(frame - its) < _CLOSE for frame, its in frames)
 
-        return cls(spans, tuple(index for index in range(len(verb.keytimes)) if not is_end(index)))
+        first, last = (tuple(index for index in range(len(verb.keytimes)) if is_at(index, end)) for end in (0, -1))
+        return cls(spans, tuple(index for index in range(len(verb.keytimes)) if index not in first + last), first)
 
     def keytimes(self, verb: "ADVERB_PG_verb", place: int) -> Array:
         """The keytimes of an enabled example with the ends of its motion before and after them, in frames."""
@@ -78,7 +77,7 @@ class Phrasing:
         """Where a keytime of the artist's stands among those of the built verb, whose first and last are its ends."""
         if index in self.inner:
             return 1 + self.inner.index(index)
-        return 0 if not any(other < index for other in self.inner) else -1
+        return 0 if index in self.first else -1
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import aiming, hub
-from tests.blender.stick import make_action, make_rig, numbers, place
+from adverb.addon import aiming, building, hub
+from tests.blender.stick import make_action, make_rig, numbers, place, played
 
 
 @pytest.fixture
@@ -137,3 +137,18 @@ def test_with_few_examples_a_mood_keeps_its_say(rig):
     bpy.ops.adverb.go_live()
     assert verb.landing == "SOLVE" and hub.lives[verb.uid].landing is None
     assert "add some" in aiming.obstacle(rig, verb)
+
+
+@pytest.mark.parametrize("end", [0, -1])
+def test_a_goal_that_is_met_at_an_end_of_the_motion_is_met_at_that_end(standing, end):
+    verb = standing.adverb.verbs[0]
+    for example in verb.examples:
+        example.keytimes[0].frame = building.span(example)[end]
+    bpy.ops.adverb.release()
+    bpy.ops.adverb.measure()
+    bpy.ops.adverb.go_live()
+    example = verb.examples[3]
+    miss(standing, place(example))
+    shown = numbers(standing)
+    bpy.ops.adverb.release()
+    np.testing.assert_allclose(played(standing, example.action, round(building.span(example)[end])), shown, atol=1e-4)
