@@ -19,7 +19,7 @@ from ..core.motion import Motion
 from ..core.polish import Polish
 from ..core.reach import Reach
 from ..core.sights import Probe, Sight, Sights
-from . import building, effector, measuring, skeletons
+from . import building, effector, hub, measuring, skeletons
 from .building import Built
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ _AIMED = {"PLACE", "DIRECTION"}
 
 # A change of weights that is large beside the rounding of Blender's single precision and small beside a blend.
 _NUDGE = 1e-3
+
+# A bone whose transform is less than this away from rest is at rest.
+_POSED = 1e-4
 
 
 def aim(
@@ -82,15 +85,37 @@ def landing(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Land
 def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     """Why Solve and Polish cannot follow a live verb, "" if they can."""
     asked = _asked(verb)
-    bones = [measuring.bone_of(verb, adverb) for adverb in asked]
-    bound = next((bone for bone in bones if bone in rig.pose.bones and not effector.is_plain(rig, bone)), "")
+    named = dict.fromkeys(measuring.bone_of(verb, adverb) for adverb in asked)
+    bones = [bone for bone in named if bone in rig.pose.bones]
+    bound = next((bone for bone in bones if not effector.is_plain(rig, bone)), "")
     if bound:
         return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
     if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
         return "The motion travels: Solve and Polish cannot follow live there, Refine can"
     if asked and _is_decided(verb):
         return "Solve would leave the other adverbs no say with so few examples: add some"
+    posed = _posed_by_others(rig, verb, bones)
+    if posed:
+        return (
+            f"'{posed}' is not at rest and none of what '{verb.name}' moves: the effector is off by that. Clear its "
+            "pose, or key it in the examples"
+        )
     return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
+
+
+def _posed_by_others(rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Iterable[str]) -> str:
+    """A bone that carries one of these and is posed by hand or by another verb while this one is live, "" if none: it
+    was at rest when the examples were measured."""
+    live = hub.lives.get(hub.key(verb)) if verb.is_live else None
+    if live is None:
+        return ""
+    moved = {channel.owner for channel in live.built.verb.layout.channels}
+    chains = (its for bone in bones for its in (rig.pose.bones[bone], *rig.pose.bones[bone].parent_recursive))
+    return next((its.name for its in chains if its.name not in moved and _is_posed(its)), "")
+
+
+def _is_posed(bone: bpy.types.PoseBone) -> bool:
+    return not np.allclose(bone.matrix_basis, np.eye(4), atol=_POSED)
 
 
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:

@@ -43,22 +43,21 @@ class Phrasing:
 
     spans: tuple[tuple[float, float], ...]  # in the order of the enabled examples: names need not differ
     inner: tuple[int, ...]
+    first: tuple[int, ...]  # those at the very start; what is neither is at the very end
 
     @classmethod
     def of(cls, verb: "ADVERB_PG_verb") -> "Phrasing":
         examples = enabled(verb)
         spans = tuple(span(example) for example in examples)
 
-        def is_end(index: int) -> bool:
+        def is_at(index: int, end: int) -> bool:
             if any(index >= len(example.keytimes) or not example.keytimes[index].is_set for example in examples):
                 return False
-            ends = [
-                [abs(example.keytimes[index].frame - end) < _CLOSE for end in ends]
-                for example, ends in zip(examples, spans, strict=True)
-            ]
-            return bool(np.array(ends).all(axis=0).any()) if ends else False
+            frames = [(example.keytimes[index].frame, ends[end]) for example, ends in zip(examples, spans, strict=True)]
+            return bool(frames) and all(abs(frame - its) < _CLOSE for frame, its in frames)
 
-        return cls(spans, tuple(index for index in range(len(verb.keytimes)) if not is_end(index)))
+        first, last = (tuple(index for index in range(len(verb.keytimes)) if is_at(index, end)) for end in (0, -1))
+        return cls(spans, tuple(index for index in range(len(verb.keytimes)) if index not in first + last), first)
 
     def keytimes(self, verb: "ADVERB_PG_verb", place: int) -> Array:
         """The keytimes of an enabled example with the ends of its motion before and after them, in frames."""
@@ -78,7 +77,7 @@ class Phrasing:
         """Where a keytime of the artist's stands among those of the built verb, whose first and last are its ends."""
         if index in self.inner:
             return 1 + self.inner.index(index)
-        return 0 if not any(other < index for other in self.inner) else -1
+        return 0 if index in self.first else -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,8 +260,8 @@ def _build(rig: bpy.types.Object, verb: "ADVERB_PG_verb", fingerprint: bytes) ->
 
 def _move(rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Built, fingerprint: bytes) -> Built:
     """What was built, with its examples at other places: nothing is sampled, so an example can be dragged live."""
-    moved_to = zip(known.examples, points.of(verb, enabled(verb)), strict=True)
-    examples = tuple(replace(example, adverbs=its) for example, its in moved_to)
+    moved_to = zip(known.examples, enabled(verb), points.of(verb, enabled(verb)), strict=True)
+    examples = tuple(replace(example, name=said.name, adverbs=its) for example, said, its in moved_to)
     check(examples, _names(verb))
     moved = move(known.verb.motion, examples, _names(verb), options(rig, verb))
     moved, choice = _suited(rig, verb, moved, examples)
@@ -352,13 +351,14 @@ def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
 
 
 def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
-    """Three digests: of what motions are made of, of where they are put in adverb space, then of pseudo-examples."""
+    """Three digests: of what motions are made of, of where they are put in adverb space, then of names, which may
+    change, and of pseudo-examples."""
     motions, space, layer = (hashlib.blake2b(digest_size=_DIGEST) for _ in range(3))
     root = [tuple(row) for row in rig.data.bones[verb.root].matrix_local] if verb.root in rig.data.bones else ()
     modes = [(bone.name, bone.rotation_mode) for bone in rig.pose.bones]
     said = (
         (verb.kind, verb.cycle, verb.root, root, modes, sorted(bones.mask(rig, verb) or ())),
-        [keytime.name for keytime in verb.keytimes],
+        len(verb.keytimes),
         [example.is_enabled for example in verb.examples],
     )
     motions.update(repr(said).encode())
@@ -368,7 +368,7 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
         moments = [(moment.frame, moment.is_set) for moment in example.keytimes]
         whole = (action.use_frame_range, action.frame_start, action.frame_end)
         part = (example.use_range, example.first, example.last)
-        motions.update(repr((example.name, example.frame, moments, whole, part)).encode())
+        motions.update(repr((example.frame, moments, whole, part)).encode())
         its = (action.session_uid, slot.handle)
         if its not in curves:
             curves[its] = actions.fingerprint(action, slot)
@@ -376,7 +376,8 @@ def _fingerprint(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bytes:
         space.update(repr([value.value for value in example.adverbs]).encode())
     space.update(repr((verb.interpolator, verb.degree, verb.kernel, verb.limit, triangulation.said(verb))).encode())
     for adverb in verb.adverbs:
-        place = (adverb.name, adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
+        place = (adverb.kind, adverb.axis, adverb.reference, tuple(adverb.stand))
         space.update(repr((place, adverb.scale, adverb.use_limits, adverb.least, adverb.most)).encode())
-    layer.update(pseudo.told(verb))
+    names = [[its.name for its in named] for named in (enabled(verb), verb.keytimes, verb.adverbs)]
+    layer.update(repr(names).encode() + pseudo.told(verb))
     return motions.digest() + space.digest() + layer.digest()

@@ -42,6 +42,16 @@ class Proposal:
     is_angle: bool
     diagonal: float
 
+    @property
+    def off(self) -> float:
+        """What an example here is to remove."""
+        return self.miss if self.is_reached else self.left
+
+    @property
+    def percent(self) -> float:
+        """The same in percent of the diagonal; 0 where examples have no extent to compare it with."""
+        return 100.0 * self.off / self.diagonal if self.diagonal > 0.0 else 0.0
+
 
 def find_stepwise(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer

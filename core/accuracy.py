@@ -97,4 +97,6 @@ def served(verb: Verb, adverbs: Array) -> Claims:
 def diagonal(verb: Verb, aim: Aim) -> float:
     """How large the volume is in which the effector is wanted, from corner to corner of the box about the examples."""
     wanted = aim.wanted(verb.axes.unscale(verb.hull.vertices))
-    return float(np.linalg.norm(wanted.max(axis=0) - wanted.min(axis=0)))
+    most, least = wanted.max(axis=0), wanted.min(axis=0)
+    # As a miss is told: a box may have degrees along one side and metres along another.
+    return 2.0 * float(aim.misses(most[None], 0.5 * (least + most)[None])[0])

@@ -18,7 +18,6 @@ class ADVERB_OT_where_next(SteppingOperator, ExampleOperator, bpy.types.Operator
         built = building.build(rig, verb)
         found = yield from proposing.find_stepwise(rig, verb, built, context.view_layer)
         example = proposing.take(context, rig, verb, built, found)
-        off = found.miss if found.is_reached else found.left
-        told = f"{100.0 * off / found.diagonal:.2g} % ({accuracy.told(context.scene, rig, off, found.is_angle)})"
+        told = f"{found.percent:.2g} % ({accuracy.told(context.scene, rig, found.off, found.is_angle)})"
         why = f"missed by {told}" if found.is_reached else f"reached by no blend, the best is {told} off"
         return f"{verb.name}: '{example.name}' at {accuracy.near(verb, found.adverbs)}, {why}: correct it by hand"

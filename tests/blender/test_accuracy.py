@@ -202,6 +202,19 @@ def test_other_examples_are_not_refined_by_what_was_found_for_these(arm):
     assert len(verb.errors) == 6  # it started anew
 
 
+def test_what_is_renamed_stays_refined(arm):
+    verb = verb_of(arm)
+    refine_all(arm, most=5)
+    refined = weights(arm)
+    verb.examples[0].name, verb.adverbs[0].name = "low", "forward"
+    verb.examples[1].action.name = "high"
+    bpy.context.view_layer.update()
+    built = building.build(arm, verb)
+    assert (built.examples[0].name, built.verb.axes.names[0]) == ("low", "forward")
+    assert not accuracy.is_outdated(verb)
+    assert (weights(arm) == refined).all()
+
+
 def test_an_edited_example_is_told_too(arm):
     verb = verb_of(arm)
     refine_all(arm, most=3)

@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import aiming, hub
-from tests.blender.stick import make_action, make_rig, numbers, place
+from adverb.addon import aiming, building, hub
+from tests.blender.stick import make_action, make_rig, numbers, place, played
 
 
 @pytest.fixture
@@ -137,3 +137,34 @@ def test_with_few_examples_a_mood_keeps_its_say(rig):
     bpy.ops.adverb.go_live()
     assert verb.landing == "SOLVE" and hub.lives[verb.uid].landing is None
     assert "add some" in aiming.obstacle(rig, verb)
+
+
+@pytest.mark.parametrize("end", [0, -1])
+def test_a_goal_that_is_met_at_an_end_of_the_motion_is_met_at_that_end(standing, end):
+    verb = standing.adverb.verbs[0]
+    for example in verb.examples:
+        example.keytimes[0].frame = building.span(example)[end]
+    bpy.ops.adverb.release()
+    bpy.ops.adverb.measure()
+    bpy.ops.adverb.go_live()
+    example = verb.examples[3]
+    miss(standing, place(example))
+    shown = numbers(standing)
+    bpy.ops.adverb.release()
+    np.testing.assert_allclose(played(standing, example.action, round(building.span(example)[end])), shown, atol=1e-4)
+
+
+def test_a_bone_that_is_posed_by_hand_and_carries_the_effector_is_told(standing):
+    verb = standing.adverb.verbs[0]
+    bpy.ops.adverb.release()
+    bpy.context.view_layer.objects.active = standing
+    bpy.ops.object.mode_set(mode="EDIT")
+    root = standing.data.edit_bones.new("root")
+    root.tail = (0.0, 0.0, 0.1)
+    standing.data.edit_bones["bone 0"].parent = root
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bpy.ops.adverb.go_live()
+    assert not aiming.obstacle(standing, verb)
+    standing.pose.bones["root"].location.x = 1.0
+    assert miss(standing, place(verb.examples[0])) > 0.5
+    assert "'root' is not at rest" in aiming.obstacle(standing, verb)

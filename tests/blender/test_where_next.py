@@ -4,7 +4,8 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import accuracy, building, hub
+from adverb.addon import accuracy, building, hub, proposing
+from adverb.addon.stepwise import finish
 from tests.blender.arms import make_arm
 from tests.blender.stick import place
 from tests.blender.test_accuracy import refine_all, tip
@@ -89,3 +90,17 @@ def test_undo_takes_all_of_it_away():
     assert len(verb.examples) == 5
     assert verb.goal is None
     assert "Reach new 01" not in bpy.data.actions
+
+
+def test_examples_of_one_place_have_no_extent_to_tell_percent_of():
+    rig = make_arm()
+    verb = rig.adverb.verbs[0]
+    bpy.ops.adverb.add_adverb(name="mood")
+    for index, example in enumerate(verb.examples):
+        example.adverbs[0].value = example.adverbs[1].value = 0.5
+        example.adverbs[2].value = float(index)
+    built = building.build(rig, verb)
+    found = finish(proposing.find_stepwise(rig, verb, built, bpy.context.view_layer))
+    assert found.off > 0.0
+    assert found.percent == 0.0
+    assert bpy.ops.adverb.where_next() == {"FINISHED"}

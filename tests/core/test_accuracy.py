@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from adverb.core import accuracy
 from adverb.core.accuracy import Accuracy
+from adverb.core.coordinates import Coordinate
+from adverb.core.sights import Probe, Sight, Sights
 from tests.core.plane_arm import CORNERS, reaching, verb_at
 
 RNG = np.random.default_rng(43)
@@ -75,6 +77,15 @@ def test_percent_is_of_the_coordinates_that_are_aimed_at_and_not_of_the_adverbs(
     _, arm = reaching()
     arm.wanted = lambda adverbs: 0.01 * adverbs
     assert accuracy.diagonal(verb, arm) == pytest.approx(np.hypot(1.4, 1.8))
+
+
+def test_the_diagonal_is_in_the_unit_of_the_misses_where_degrees_and_metres_are_asked_for():
+    places = np.array([[0.0, -2.0, 0.0], [0.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.5, -1.0, 1.0]])
+    probe = Probe("hand", (0.0, 0.0, 0.0))
+    sights = Sights.of([Sight(0, probe, Coordinate("AZIMUTH")), Sight(1, probe, Coordinate("DISTANCE"))], {probe: places})
+    adverbs = sights.tell({probe: places})
+    across, along = np.radians(np.ptp(adverbs[:, 0])) * np.linalg.norm(places, axis=1).mean(), np.ptp(adverbs[:, 1])
+    assert accuracy.diagonal(verb_at(adverbs), sights) == pytest.approx(np.hypot(across, along))
 
 
 def test_what_the_verb_draws_back_does_not_count():
