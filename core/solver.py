@@ -25,8 +25,6 @@ _HALVINGS = 4
 # A direction that the examples span a thousand times less than another is hardly theirs: it is left to later steps.
 _DAMPING = 1e-6
 
-# Stands for a step of nothing, for which there is always room.
-_TINY = 1e-300
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,8 @@ def _step(slopes: Array, away: Array, least: Array, most: Array) -> Array:
         changed = beyond.any(axis=1)
         step[changed] = _least_change(slopes[changed], away[changed], free[changed], held[changed])
     # Where bounds leave no way to go so far, go as far as they let.
-    room = np.where(step < 0.0, least, most) / np.where(step == 0.0, _TINY, step)
+    room = np.where(step < 0.0, least, most) / np.where(step == 0.0, 1.0, step)
+    room = np.where(step == 0.0, np.inf, room)  # a weight that stays has room, even on its bound
     return np.asarray(step * np.clip(room.min(axis=1, keepdims=True), 0.0, 1.0))
 
 

@@ -88,3 +88,13 @@ def test_one_example_has_nothing_to_change():
     its = aim(5, count=1)
     found = solve(its, np.ones((1, 1)), its.see(np.ones((1, 1))) + 1.0, TOLERANCE)
     assert found.weights.tolist() == [[1.0]] and not found.is_reached[0]
+
+
+def test_a_weight_on_its_bound_holds_nobody_else_back():
+    its = aim(6)
+    start, wanted = near(its, 6, 12, far=0.05)
+    start[:, 0] = 0.0
+    start /= start.sum(axis=1, keepdims=True)
+    wanted = its.see(start + 0.02 * (np.roll(np.eye(8)[1], 1) - np.eye(8)[3]))
+    found = solve(its, start, wanted, TOLERANCE, (0.0, 1.0))
+    assert (found.misses < its.misses(its.see(start), wanted)).all()
