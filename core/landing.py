@@ -12,6 +12,7 @@ import numpy as np
 
 from . import polish
 from .arrays import Array
+from .motion import Motion
 from .polish import Correction, Polish
 from .reach import Reach
 from .search import search
@@ -56,7 +57,7 @@ class Landing:
         if self.polish is None:
             return weights, None
         target = self.aim.targets(weights[None], wanted)[0]
-        return weights, self.polish.correct(self.verb.motion.at(weights, self.moment), target)
+        return weights, self.polish.correct(self._still.at(weights, 0.0), target)
 
     def meet_all(self, adverbs: Array) -> tuple[Array, Correction | None]:
         """The same for many: weights `[B, N]` at adverbs `[B, D]`."""
@@ -84,6 +85,11 @@ class Landing:
         the example, and between examples what they are off is blended (11.7).
         """
         return np.asarray(self.aim.wanted(within) + start @ self._apart)
+
+    @cached_property
+    def _still(self) -> Motion:
+        """The motion at the moment of the goal: there is less of it to read."""
+        return self.verb.motion.still(self.moment)
 
     @cached_property
     def _apart(self) -> Array:

@@ -26,7 +26,6 @@ _HALVINGS = 4
 _DAMPING = 1e-6
 
 
-
 @dataclass(frozen=True)
 class Solution:
     """Weights `[B, N]`, the coordinates `[B, K]` that they give, how far off they are, and whether that is near
