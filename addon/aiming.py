@@ -115,7 +115,7 @@ def _posed_by_others(rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Itera
 
 
 def _is_posed(bone: bpy.types.PoseBone) -> bool:
-    return not np.allclose(bone.matrix_basis, np.eye(4), atol=_POSED)
+    return not np.allclose(np.array(bone.matrix_basis), np.eye(4), atol=_POSED)
 
 
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:

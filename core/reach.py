@@ -58,7 +58,9 @@ class Reach:
     @cached_property
     def diagonal(self) -> float:
         """From corner to corner of the box about what is seen in the examples."""
-        return float(np.linalg.norm(np.ptp(self.see(np.eye(len(self.poses))), axis=0)))
+        seen = self.see(np.eye(len(self.poses)))
+        least, most = seen.min(axis=0), seen.max(axis=0)
+        return 2.0 * float(self.misses(most[None], 0.5 * (least + most)[None])[0])
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
@@ -188,10 +190,11 @@ class Reach:
             parts = [before, turning]
         else:
             # A frame that is scaled does not turn vectors as it turns the axes they turn about.
-            own: Array = np.asarray(np.linalg.solve(found.before, arms[..., None])[..., 0], dtype=np.float64)
+            back: Array = np.asarray(np.linalg.pinv(found.before))  # a bone of no size has no inverse
+            own = (back @ arms[..., None])[..., 0]
             unscaled = (found.turned.swapaxes(-1, -2) @ own[..., None])[..., 0]
             unscaled = np.divide(unscaled, found.scales, out=np.zeros_like(unscaled), where=found.scales != 0.0)
-            turning = before @ _cross(own) @ np.asarray(np.linalg.solve(found.before, spins), dtype=np.float64)
+            turning = before @ _cross(own) @ (back @ spins)
             parts = [before, turning, before @ found.turned * unscaled[..., None, :]]
         if probe.is_direction:
             parts[0] = np.zeros_like(before)

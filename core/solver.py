@@ -25,6 +25,9 @@ _HALVINGS = 4
 # A direction that the examples span a thousand times less than another is hardly theirs: it is left to later steps.
 _DAMPING = 1e-6
 
+# Stands for a tolerance of nothing.
+_TINY = 1e-300
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -56,6 +59,7 @@ def solve(
         if not active.size:
             break
         step = _step(slopes, (wanted - seen)[active], (least - weights)[active], (most - weights)[active])
+        step *= _part(misses[active], tolerance)[:, None]
         moved = _advance(aim, weights[active], step, wanted[active], misses[active])
         better = moved.misses < misses[active]
         active = active[better]
@@ -81,6 +85,7 @@ def _solve_one(
         if step is None:
             least, most = np.minimum(bounds[0], start), np.maximum(bounds[1], start)
             step = _step(slopes, away, least - weights, most - weights)
+        step = step * float(_part(miss, tolerance))
         for _ in range(1 + _HALVINGS):
             moved = weights + step
             there = aim.see(moved)
@@ -94,6 +99,12 @@ def _solve_one(
         if miss > tolerance:
             _, slopes = aim.slopes(weights)
     return Solution(weights, seen, np.array([miss]), np.array([miss <= tolerance]))
+
+
+def _part(misses: Array | float, tolerance: float) -> Array:
+    """How much of a step is made: as much as the miss is beyond the tolerance, or weights would jump where a goal passes
+    from what is near enough to what is not."""
+    return np.minimum((misses - tolerance) / max(tolerance, _TINY), 1.0)
 
 
 @dataclass(frozen=True)

@@ -82,11 +82,11 @@ def test_percent_is_of_the_coordinates_that_are_aimed_at_and_not_of_the_adverbs(
 def test_the_diagonal_is_in_the_unit_of_the_misses_where_degrees_and_metres_are_asked_for():
     places = np.array([[0.0, -2.0, 0.0], [0.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.5, -1.0, 1.0]])
     probe = Probe("hand", (0.0, 0.0, 0.0))
-    sights = Sights.of(
-        [Sight(0, probe, Coordinate("AZIMUTH")), Sight(1, probe, Coordinate("DISTANCE"))], {probe: places}
-    )
+    each = [Sight(adverb, probe, Coordinate(axis)) for adverb, axis in enumerate(("AZIMUTH", "DISTANCE"))]
+    sights = Sights.of(each, {probe: places})
     adverbs = sights.tell({probe: places})
-    across, along = np.radians(np.ptp(adverbs[:, 0])) * np.linalg.norm(places, axis=1).mean(), np.ptp(adverbs[:, 1])
+    turn, along = np.ptp(adverbs, axis=0)
+    across = np.radians(turn) * np.linalg.norm(places, axis=1).mean()
     assert accuracy.diagonal(verb_at(adverbs), sights) == pytest.approx(np.hypot(across, along))
 
 

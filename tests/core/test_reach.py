@@ -124,3 +124,17 @@ def test_misses_of_directions_are_degrees_on_the_sphere():
 def test_misses_of_places_are_lengths():
     reach = reach_of(moving(TURNING, 9), 0.5, sights(HAND, HOME, "XYZ"))
     assert reach.misses(np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 5.0, 7.0]])) == pytest.approx(5.0)
+
+
+def test_a_bone_of_no_size_has_slopes_too():
+    its = moving(SCALED, 3)
+    table = its.table.copy()
+    table[..., SCALED.slices[Channel.of("spine", Kind.SCALE)]] = 0.0
+    reach = reach_of(replace(its, table=table), 0.5, sights(HAND, HOME, "XYZ"))
+    assert np.isfinite(reach.slopes(mixed(4, 2))[1]).all()
+
+
+def test_the_extent_of_angles_and_lengths_is_a_length():
+    reach = reach_of(moving(TURNING, 5), 0.5, sights(HAND, HOME, ("ELEVATION", "DISTANCE")))
+    places = reach.see(np.eye(5))
+    assert reach.diagonal < 10.0 * np.abs(places[:, 1]).max()

@@ -98,3 +98,14 @@ def test_a_weight_on_its_bound_holds_nobody_else_back():
     wanted = its.see(start + 0.02 * (np.roll(np.eye(8)[1], 1) - np.eye(8)[3]))
     found = solve(its, start, wanted, TOLERANCE, (0.0, 1.0))
     assert (found.misses < its.misses(its.see(start), wanted)).all()
+
+
+def test_nothing_jumps_where_a_goal_leaves_what_is_near_enough():
+    its = aim(7)
+    start, wanted = near(its, 7, 1)
+    off = wanted - its.see(start)
+    near_enough = 0.5 * float(its.misses(its.see(start), wanted)[0])
+    along = its.see(start) + np.linspace(0.3, 0.7, 201)[:, None] * off
+    weights = np.array([solve(its, start, each[None], near_enough).weights[0] for each in along])
+    whole = np.abs(weights[-1] - weights[0]).max()
+    assert np.abs(np.diff(weights, axis=0)).max() < 0.1 * whole
