@@ -102,8 +102,8 @@ def _solve_one(
 
 
 def _part(misses: Array | float, tolerance: float) -> Array:
-    """How much of a step is made: as much as the miss is beyond the tolerance, or weights would jump where a goal passes
-    from what is near enough to what is not."""
+    """How much of a step is made: as much as the miss is beyond the tolerance. Else weights would jump where a goal
+    passes from what is near enough to what is not."""
     return np.minimum((misses - tolerance) / max(tolerance, _TINY), 1.0)
 
 
