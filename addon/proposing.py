@@ -7,12 +7,12 @@ import bpy
 import numpy as np
 
 from ..core import accuracy as errors
-from ..core.arrays import Array
+from ..core.arrays import Array, Indices
 from ..core.errors import VerbError
 from ..core.refined import Refined
 from ..core.refinement import by_weights
 from ..core.verb import Verb
-from . import accuracy, actions, aiming, baking, goals, live, sampling, tagging, visits
+from . import accuracy, aiming, baking, goals, live, tagging, visits
 from .building import Built
 from .stepwise import Stepwise
 
@@ -27,7 +27,10 @@ _NEAR = 0.05
 _CANDIDATES, _CHUNK = 32, 4
 
 # The first frame of a new Action.
-_FIRST = 1.0
+_FIRST = 1
+
+# How many frames on each side of a keytime have no key, so that a correction there is no pop.
+_ROOM = 3
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,6 @@ def take(
         goal = verb.goal = goals.make(context, rig, verb, built)
     action = _write(rig, verb, built, proposal.weights)
     example = tagging.add_example(verb, action)
-    keys = built.verb.motion.keytimes(proposal.weights)
-    for index in range(len(verb.keytimes) if verb.kind == "MOTION" else 0):
-        tagging.set_keytime(example, index, _FIRST + float(keys[built.phrasing.position(index)]))
     for number, value in zip(example.adverbs, proposal.adverbs.tolist(), strict=True):
         number.value = value
     visits.bring(rig, verb, goal, verb.active_example)
@@ -105,16 +105,25 @@ def _unrefined(verb: Verb) -> Verb:
 
 
 def _write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, weights: Array) -> bpy.types.Action:
-    """A blend as a new Action on the verb's channels, its keytimes as pose markers."""
+    """A blend as a new Action on the verb's channels, with few keys, so that a correction takes its neighbours along.
+    At the keytimes, which are pose markers too, all channels have one."""
     motion = built.verb.motion
-    keys = motion.keytimes(weights)
-    times = sampling.frames(0.0, float(keys[-1])) if verb.kind == "MOTION" else np.zeros(1)
-    poses = motion.poses(np.tile(weights, (len(times), 1)), times)
+    keytimes = motion.keytimes(weights) if verb.kind == "MOTION" else np.zeros(1)
+    frames = _whole(keytimes)
+    times = np.arange(frames[-1] + 1.0)
+    poses = motion.poses(np.tile(weights, (len(times), 1)), np.interp(times, frames, keytimes))
     numbers = baking.bounded(rig, built.native, built.native.numbers(poses))
-    action = actions.write(_name(verb), rig, baking.columns(rig, built.native), _FIRST + times, numbers)
+    blend = baking.Motion(_FIRST + times, numbers)
+    action = baking.write_reduced(rig, verb, _name(verb), built.native, blend, frames.tolist(), _ROOM)
     for index, keytime in enumerate(verb.keytimes if verb.kind == "MOTION" else ()):
-        action.pose_markers.new(keytime.name).frame = round(_FIRST + float(keys[built.phrasing.position(index)]))
+        action.pose_markers.new(keytime.name).frame = _FIRST + int(frames[built.phrasing.position(index)])
     return action
+
+
+def _whole(keytimes: Array) -> Indices:
+    """The nearest whole frames, no two of them the same: what lies between is stretched by less than a frame."""
+    steps = np.arange(len(keytimes))
+    return np.asarray(steps + np.maximum.accumulate(np.round(keytimes).astype(np.intp) - steps))
 
 
 def _name(verb: "ADVERB_PG_verb") -> str:
