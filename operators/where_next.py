@@ -2,11 +2,11 @@ import bpy
 
 from ..addon import accuracy, building, proposing, selection
 from ..addon.stepwise import Stepwise
-from .base import ExampleOperator
+from .base import AimOperator
 from .stepping import SteppingOperator
 
 
-class ADVERB_OT_where_next(SteppingOperator, ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_where_next(SteppingOperator, AimOperator, bpy.types.Operator):
     """Go where one more example would help most, with the best blend in a new Action: correct it by hand"""
 
     bl_idname = "adverb.where_next"
