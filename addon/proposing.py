@@ -45,13 +45,19 @@ class Proposal:
     is_angle: bool
     diagonal: float
 
+    def told(self, scene: bpy.types.Scene, rig: bpy.types.Object) -> str:
+        """How far off it is, in words."""
+        off = self.miss if self.is_reached else self.left
+        told = _told(scene, rig, off, self.diagonal, self.is_angle)
+        return f"missed by {told}" if self.is_reached else f"reached by no blend, the best is {told} off"
+
 
 def find_stepwise(
-    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built
 ) -> Stepwise[Proposal]:
     """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
     miss most. Places beside an example do not count: another one there would tell nothing new."""
-    aim = aiming.aim(rig, verb, built, view_layer)
+    aim = aiming.aim(rig, verb, built, context.view_layer)
     plain = _unrefined(built.verb)
     samples = accuracy.grid(built, aim).adverbs
     places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
@@ -63,11 +69,19 @@ def find_stepwise(
     if not len(worst):
         raise VerbError(f"'{verb.name}' has no gap between its examples: add one where it is to go further")
     size = errors.diagonal(plain, aim)
+    tolerance = 0.01 * verb.tolerance * size
+    most = float(misses[worst[0]])
+    if most < tolerance:
+        told = _told(context.scene, rig, most, size, aim.sights.is_angle)
+        raise VerbError(
+            f"Nothing is missed by more than {told}: lower the Tolerance of '{verb.name}', {verb.tolerance:.2g} %, to "
+            "find more"
+        )
     found: list[Proposal] = []
     for first in range(0, len(worst), _CHUNK):
         some = worst[first : first + _CHUNK]
         bounds = (verb.weight_least, verb.weight_most)
-        best = by_weights(plain, aim, samples[some], bounds, 0.01 * verb.tolerance * size)
+        best = by_weights(plain, aim, samples[some], bounds, tolerance)
         rows = zip(samples[some], best.weights, misses[some], best.misses, best.is_reached, strict=True)
         found += [Proposal(*row, aim.sights.is_angle, size) for row in rows]
         yield len(found) / len(worst)
@@ -97,6 +111,11 @@ def take(
     else:
         visits.play(context, rig, verb, verb.active_example)
     return example
+
+
+def _told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, diagonal: float, is_angle: bool) -> str:
+    """A miss in percent of the diagonal, and in units."""
+    return f"{100.0 * miss / diagonal:.2g} % ({accuracy.told(scene, rig, miss, is_angle)})"
 
 
 def _unrefined(verb: Verb) -> Verb:

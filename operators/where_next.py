@@ -16,9 +16,9 @@ class ADVERB_OT_where_next(SteppingOperator, AimOperator, bpy.types.Operator):
     def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         rig, verb = selection.rig(context), selection.verb(context)
         built = building.build(rig, verb)
-        found = yield from proposing.find_stepwise(rig, verb, built, context.view_layer)
+        found = yield from proposing.find_stepwise(context, rig, verb, built)
         example = proposing.take(context, rig, verb, built, found)
-        off = found.miss if found.is_reached else found.left
-        told = f"{100.0 * off / found.diagonal:.2g} % ({accuracy.told(context.scene, rig, off, found.is_angle)})"
-        why = f"missed by {told}" if found.is_reached else f"reached by no blend, the best is {told} off"
-        return f"{verb.name}: '{example.name}' at {accuracy.near(verb, found.adverbs)}, {why}: correct it by hand"
+        where = f"'{example.name}' at {accuracy.near(verb, found.adverbs)}, {found.told(context.scene, rig)}"
+        first = "Release the verb, go to the example, " if verb.is_live else ""
+        aside = "; the refinement steps aside until you press Refine again" if accuracy.is_refined(built) else ""
+        return f"{verb.name}: {where}: {first}correct the pose, press I to key it{aside}"

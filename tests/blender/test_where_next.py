@@ -111,6 +111,32 @@ def test_a_correction_at_the_keytime_takes_the_neighbours_along(rig):
     assert (np.abs(np.diff(moved, axis=1)) < 0.5).all()
 
 
+def test_it_tells_what_to_do_and_what_becomes_of_the_refinement(capfd):
+    rig = make_arm()
+    bpy.ops.adverb.where_next()
+    told = capfd.readouterr().out
+    assert "correct the pose, press I to key it" in told
+    assert "steps aside" not in told
+    bpy.ops.adverb.remove_example()
+    refine_all(rig, most=5)
+    bpy.ops.adverb.where_next()
+    assert "the refinement steps aside until you press Refine again" in capfd.readouterr().out
+    bpy.context.view_layer.update()
+    assert accuracy.is_outdated(rig.adverb.verbs[0])
+
+
+def test_where_nothing_is_missed_by_more_than_the_tolerance_nothing_changes():
+    rig = make_arm()
+    verb = rig.adverb.verbs[0]
+    verb.tolerance = 100.0
+    known = set(bpy.data.actions)
+    with pytest.raises(RuntimeError, match=r"Nothing is missed by more than .* %"):
+        bpy.ops.adverb.where_next()
+    assert len(verb.examples) == 5
+    assert verb.goal is None
+    assert set(bpy.data.actions) == known
+
+
 def test_undo_takes_all_of_it_away():
     make_arm()
     bpy.ops.ed.undo_push(message="before")
