@@ -118,6 +118,16 @@ def _is_posed(bone: bpy.types.PoseBone) -> bool:
     return not np.allclose(np.array(bone.matrix_basis), np.eye(4), atol=_POSED)
 
 
+def release_first(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """Why an aim cannot be measured now, "" if it can: a live rig does not take poses, and only Blender knows what its
+    constraints make of them."""
+    if not any(other.is_live for other in rig.adverb.verbs):
+        return ""
+    bones = {measuring.bone_of(verb, adverb) for adverb in _asked(verb)}
+    is_plain = effector.is_plain(rig, *(bone for bone in bones if bone in rig.pose.bones))
+    return "" if is_plain else "Release it first: its constraints must be asked"
+
+
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
     """The adverbs that ask for something to be met."""
     return [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]

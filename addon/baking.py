@@ -186,28 +186,38 @@ def columns(rig: bpy.types.Object, native: Native) -> list[tuple[str, int, str]]
 
 def write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", name: str, motion: Motion) -> bpy.types.Action:
     """A new Action with the verb's channels and no others."""
-    written = columns(rig, lives[hub.key(verb)].built.native)
+    native = lives[hub.key(verb)].built.native
     if verb.bake_reduce:
-        action = actions.write_sloped(name, rig, written, _reduced(rig, verb, motion))
+        action = write_reduced(rig, verb, name, native, motion)
     else:
-        action = actions.write(name, rig, written, motion.times, motion.numbers)
+        action = actions.write(name, rig, columns(rig, native), motion.times, motion.numbers)
     action[actions.BAKED] = verb.uid
     if verb.bake_asset:
         action.asset_mark()
     return action
 
 
-def _reduced(rig: bpy.types.Object, verb: "ADVERB_PG_verb", motion: Motion) -> list[tuple[Array, Array, Array]]:
-    """For each channel the times, values and slopes of the keys that it needs."""
+def write_reduced(
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    name: str,
+    native: Native,
+    motion: Motion,
+    held: Sequence[int] = (),
+    room: int = 0,
+) -> bpy.types.Action:
+    """A new Action with the keys that each channel needs to be as near as the verb's bake is to be. Samples that are
+    `held` are keys of all, with `room` for a change by hand."""
     bundled: dict[Channel, list[int]] = {}
-    for column, entry in enumerate(lives[hub.key(verb)].built.native.entries):
+    for column, entry in enumerate(native.entries):
         bundled.setdefault(entry.channel, []).append(column)
     bundles = [_bundle(rig, verb, channel, columns) for channel, columns in bundled.items()]
     keys: dict[int, tuple[Array, Array, Array]] = {}
-    for bundle, found in zip(bundles, reduction.reduce(motion.times, motion.numbers, bundles), strict=True):
+    reduced = reduction.reduce(motion.times, motion.numbers, bundles, held, room)
+    for bundle, found in zip(bundles, reduced, strict=True):
         for column, slopes in zip(bundle.columns, found.slopes.T, strict=True):
             keys[column] = motion.times[found.places], motion.numbers[found.places, column], slopes
-    return [keys[column] for column in sorted(keys)]
+    return actions.write_sloped(name, rig, columns(rig, native), [keys[column] for column in sorted(keys)])
 
 
 def _bundle(rig: bpy.types.Object, verb: "ADVERB_PG_verb", channel: Channel, columns: Sequence[int]) -> Bundle:

@@ -7,12 +7,12 @@ import bpy
 import numpy as np
 
 from ..core import accuracy as errors
-from ..core.arrays import Array
+from ..core.arrays import Array, Indices
 from ..core.errors import VerbError
 from ..core.refined import Refined
 from ..core.refinement import by_weights
 from ..core.verb import Verb
-from . import accuracy, actions, aiming, baking, goals, live, sampling, tagging, visits
+from . import accuracy, aiming, baking, goals, live, tagging, visits
 from .building import Built
 from .stepwise import Stepwise
 
@@ -27,7 +27,10 @@ _NEAR = 0.05
 _CANDIDATES, _CHUNK = 32, 4
 
 # The first frame of a new Action.
-_FIRST = 1.0
+_FIRST = 1
+
+# How many frames on each side of a keytime have no key, so that a correction there is no pop.
+_ROOM = 3
 
 
 @dataclass(frozen=True)
@@ -42,23 +45,19 @@ class Proposal:
     is_angle: bool
     diagonal: float
 
-    @property
-    def off(self) -> float:
-        """What an example here is to remove."""
-        return self.miss if self.is_reached else self.left
-
-    @property
-    def percent(self) -> float:
-        """The same in percent of the diagonal; 0 where examples have no extent to compare it with."""
-        return 100.0 * self.off / self.diagonal if self.diagonal > 0.0 else 0.0
+    def told(self, scene: bpy.types.Scene, rig: bpy.types.Object) -> str:
+        """How far off it is, in words."""
+        off = self.miss if self.is_reached else self.left
+        told = _told(scene, rig, off, self.diagonal, self.is_angle)
+        return f"missed by {told}" if self.is_reached else f"reached by no blend, the best is {told} off"
 
 
 def find_stepwise(
-    rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built
 ) -> Stepwise[Proposal]:
     """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
     miss most. Places beside an example do not count: another one there would tell nothing new."""
-    aim = aiming.aim(rig, verb, built, view_layer)
+    aim = aiming.aim(rig, verb, built, context.view_layer)
     plain = _unrefined(built.verb)
     samples = accuracy.grid(built, aim).adverbs
     places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
@@ -70,11 +69,19 @@ def find_stepwise(
     if not len(worst):
         raise VerbError(f"'{verb.name}' has no gap between its examples: add one where it is to go further")
     size = errors.diagonal(plain, aim)
+    tolerance = 0.01 * verb.tolerance * size
+    most = float(misses[worst[0]])
+    if most < tolerance:
+        told = _told(context.scene, rig, most, size, aim.sights.is_angle)
+        raise VerbError(
+            f"Nothing is missed by more than {told}: lower the Tolerance of '{verb.name}', {verb.tolerance:.2g} %, to "
+            "find more"
+        )
     found: list[Proposal] = []
     for first in range(0, len(worst), _CHUNK):
         some = worst[first : first + _CHUNK]
         bounds = (verb.weight_least, verb.weight_most)
-        best = by_weights(plain, aim, samples[some], bounds, 0.01 * verb.tolerance * size)
+        best = by_weights(plain, aim, samples[some], bounds, tolerance)
         rows = zip(samples[some], best.weights, misses[some], best.misses, best.is_reached, strict=True)
         found += [Proposal(*row, aim.sights.is_angle, size) for row in rows]
         yield len(found) / len(worst)
@@ -96,9 +103,6 @@ def take(
         goal = verb.goal = goals.make(context, rig, verb, built)
     action = _write(rig, verb, built, proposal.weights)
     example = tagging.add_example(verb, action)
-    keys = built.verb.motion.keytimes(proposal.weights)
-    for index in range(len(verb.keytimes) if verb.kind == "MOTION" else 0):
-        tagging.set_keytime(example, index, _FIRST + float(keys[built.phrasing.position(index)]))
     for number, value in zip(example.adverbs, proposal.adverbs.tolist(), strict=True):
         number.value = value
     visits.bring(rig, verb, goal, verb.active_example)
@@ -109,22 +113,37 @@ def take(
     return example
 
 
+def _told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, diagonal: float, is_angle: bool) -> str:
+    """A miss in percent of the diagonal, and in units."""
+    percent = 100.0 * miss / diagonal if diagonal > 0.0 else 0.0  # examples at one place have no extent
+    return f"{percent:.2g} % ({accuracy.told(scene, rig, miss, is_angle)})"
+
+
 def _unrefined(verb: Verb) -> Verb:
     its = verb.interpolator
     return replace(verb, interpolator=its.base) if isinstance(its, Refined) else verb
 
 
 def _write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, weights: Array) -> bpy.types.Action:
-    """A blend as a new Action on the verb's channels, its keytimes as pose markers."""
+    """A blend as a new Action on the verb's channels, with few keys, so that a correction takes its neighbours along.
+    At the keytimes, which are pose markers too, all channels have one."""
     motion = built.verb.motion
-    keys = motion.keytimes(weights)
-    times = sampling.frames(0.0, float(keys[-1])) if verb.kind == "MOTION" else np.zeros(1)
-    poses = motion.poses(np.tile(weights, (len(times), 1)), times)
+    keytimes = motion.keytimes(weights) if verb.kind == "MOTION" else np.zeros(1)
+    frames = _whole(keytimes)
+    times = np.arange(frames[-1] + 1.0)
+    poses = motion.poses(np.tile(weights, (len(times), 1)), np.interp(times, frames, keytimes))
     numbers = baking.bounded(rig, built.native, built.native.numbers(poses))
-    action = actions.write(_name(verb), rig, baking.columns(rig, built.native), _FIRST + times, numbers)
+    blend = baking.Motion(_FIRST + times, numbers)
+    action = baking.write_reduced(rig, verb, _name(verb), built.native, blend, frames.tolist(), _ROOM)
     for index, keytime in enumerate(verb.keytimes if verb.kind == "MOTION" else ()):
-        action.pose_markers.new(keytime.name).frame = round(_FIRST + float(keys[built.phrasing.position(index)]))
+        action.pose_markers.new(keytime.name).frame = _FIRST + int(frames[built.phrasing.position(index)])
     return action
+
+
+def _whole(keytimes: Array) -> Indices:
+    """The nearest whole frames, no two of them the same: what lies between is stretched by less than a frame."""
+    steps = np.arange(len(keytimes))
+    return np.asarray(steps + np.maximum.accumulate(np.round(keytimes).astype(np.intp) - steps))
 
 
 def _name(verb: "ADVERB_PG_verb") -> str:

@@ -47,13 +47,23 @@ class Keys:
     slopes: Array  # [K, columns]
 
 
-def reduce(times: Array, numbers: Array, bundles: Sequence[Bundle]) -> list[Keys]:
+def reduce(
+    times: Array, numbers: Array, bundles: Sequence[Bundle], held: Sequence[int] = (), room: int = 0
+) -> list[Keys]:
     """Keys for each bundle of `numbers` `[F, columns]` at `times` `[F]`, such that at each of the times its error is
-    within its tolerance. The first and the last sample are always keys."""
+    within its tolerance. The first and the last sample are always keys.
+
+    So are those that are `held`, to be changed by hand: so many samples on each side of them as they need `room` do not
+    become keys, and are only as near as the curve can come to them.
+    """
     if len(times) == 1:
         return [Keys(np.zeros(1, dtype=np.intp), np.zeros((1, len(bundle.columns)))) for bundle in bundles]
-    samples = _Samples.of(times, numbers, bundles)
-    kept = _thin(samples, _split(samples))
+    is_room = np.zeros(len(times), dtype=bool)
+    for place in held:
+        is_room[max(place - room, 0) : place + room + 1] = True
+    samples = _Samples.of(times, numbers, bundles, is_room)
+    fixed = [0, *held, -1]
+    kept = _thin(samples, _split(samples, fixed), fixed)
     slopes = _fit(samples, kept).slopes
     return [
         Keys(np.flatnonzero(kept[:, place]), slopes[: kept[:, place].sum(), place, : len(bundle.columns)])
@@ -70,15 +80,16 @@ class _Samples:
     slopes: Array  # [F, B, 4] as neighbouring samples show them
     measures: npt.NDArray[np.str_]  # [B]
     tolerances: Array  # [B]
+    is_room: _Flags  # [F] where no more keys may be
 
     @classmethod
-    def of(cls, times: Array, numbers: Array, bundles: Sequence[Bundle]) -> "_Samples":
+    def of(cls, times: Array, numbers: Array, bundles: Sequence[Bundle], is_room: _Flags) -> "_Samples":
         values = np.zeros((len(times), len(bundles), _WIDTH))
         for place, bundle in enumerate(bundles):
             values[:, place, : len(bundle.columns)] = numbers[:, bundle.columns]
         measures = np.array([bundle.measure for bundle in bundles], dtype=np.str_)
         tolerances = np.array([bundle.tolerance for bundle in bundles], dtype=np.float64)
-        return cls(times, values, np.gradient(values, times, axis=0), measures, tolerances)
+        return cls(times, values, np.gradient(values, times, axis=0), measures, tolerances, is_room)
 
     def part(self, bundles: Indices) -> "_Samples":
         return _Samples(
@@ -87,14 +98,16 @@ class _Samples:
             self.slopes[:, bundles],
             self.measures[bundles],
             self.tolerances[bundles],
+            self.is_room,
         )
 
     def errors(self, curve: Array) -> Array:
-        """How far a curve `[F, B, 4]` is off at every sample, `[F, B]`."""
+        """How far a curve `[F, B, 4]` is off at every sample, `[F, B]`; nothing where no key could mend it."""
         errors = np.empty(curve.shape[:2])
         for measure in np.unique(self.measures):
             those = self.measures == measure
             errors[:, those] = _error(str(measure), curve[:, those], self.values[:, those])
+        errors[self.is_room] = 0.0
         return errors
 
 
@@ -109,10 +122,10 @@ def _error(measure: str, curve: Array, values: Array) -> Array:
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(between[..., 1:], axis=-1), np.abs(between[..., 0])))
 
 
-def _split(samples: _Samples) -> _Flags:
-    """From the two ends on, the worst sample between two keys becomes a key, until none is off by too much."""
+def _split(samples: _Samples, fixed: Sequence[int]) -> _Flags:
+    """From the fixed samples on, the worst sample between two keys becomes a key, until none is off by too much."""
     kept = np.zeros(samples.values.shape[:2], dtype=bool)
-    kept[[0, -1]] = True
+    kept[fixed] = True
     pending = np.flatnonzero(kept[0])
     while pending.size:
         part = samples.part(pending)
@@ -128,12 +141,12 @@ def _split(samples: _Samples) -> _Flags:
     return kept
 
 
-def _thin(samples: _Samples, kept: _Flags) -> _Flags:
+def _thin(samples: _Samples, kept: _Flags, fixed: Sequence[int]) -> _Flags:
     """Without the keys that those found after them have made needless: they are left out, and put back where they are
     missed."""
     for trial in range(_TRIALS):
         left_out = kept & (np.cumsum(kept, axis=0) % _STRIDE == trial % _STRIDE)
-        left_out[[0, -1]] = False
+        left_out[fixed] = False
         pending = np.flatnonzero(left_out.any(axis=0))
         while pending.size:
             part, out = samples.part(pending), left_out[:, pending]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from ..addon import libraries, selection
+from ..addon import aiming, libraries, selection
 from ..core.errors import VerbError
 
 
@@ -67,6 +67,15 @@ class ExampleOperator(VerbOperator):
         return super().lacking(context) or (
             "" if selection.example(context) is not None else "Add an example first: an Action or the current pose"
         )
+
+
+class AimOperator(ExampleOperator):
+    """A button that measures how far the effector is off its goal."""
+
+    @classmethod
+    def lacking(cls, context: bpy.types.Context) -> str:
+        lack = super().lacking(context)
+        return lack or aiming.release_first(selection.rig(context), selection.verb(context))
 
 
 class MotionOperator(ExampleOperator):

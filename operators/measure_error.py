@@ -2,11 +2,11 @@ import bpy
 
 from ..addon import accuracy, selection
 from ..addon.stepwise import Stepwise
-from .base import ExampleOperator
+from .base import AimOperator
 from .stepping import SteppingOperator
 
 
-class ADVERB_OT_measure_error(SteppingOperator, ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_measure_error(SteppingOperator, AimOperator, bpy.types.Operator):
     """Measure how far the effector is off its goal between the examples, over all of their extent"""
 
     bl_idname = "adverb.measure_error"

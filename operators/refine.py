@@ -2,11 +2,11 @@ import bpy
 
 from ..addon import accuracy, refining, selection
 from ..addon.stepwise import Stepwise
-from .base import ExampleOperator
+from .base import AimOperator
 from .stepping import SteppingOperator
 
 
-class ADVERB_OT_refine(SteppingOperator, ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_refine(SteppingOperator, AimOperator, bpy.types.Operator):
     """Add pseudo-examples where the effector misses its goal most, until it is within tolerance; again to go on"""
 
     bl_idname = "adverb.refine"

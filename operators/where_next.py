@@ -2,11 +2,11 @@ import bpy
 
 from ..addon import accuracy, building, proposing, selection
 from ..addon.stepwise import Stepwise
-from .base import ExampleOperator
+from .base import AimOperator
 from .stepping import SteppingOperator
 
 
-class ADVERB_OT_where_next(SteppingOperator, ExampleOperator, bpy.types.Operator):
+class ADVERB_OT_where_next(SteppingOperator, AimOperator, bpy.types.Operator):
     """Go where one more example would help most, with the best blend in a new Action: correct it by hand"""
 
     bl_idname = "adverb.where_next"
@@ -16,8 +16,9 @@ class ADVERB_OT_where_next(SteppingOperator, ExampleOperator, bpy.types.Operator
     def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         rig, verb = selection.rig(context), selection.verb(context)
         built = building.build(rig, verb)
-        found = yield from proposing.find_stepwise(rig, verb, built, context.view_layer)
+        found = yield from proposing.find_stepwise(context, rig, verb, built)
         example = proposing.take(context, rig, verb, built, found)
-        told = f"{found.percent:.2g} % ({accuracy.told(context.scene, rig, found.off, found.is_angle)})"
-        why = f"missed by {told}" if found.is_reached else f"reached by no blend, the best is {told} off"
-        return f"{verb.name}: '{example.name}' at {accuracy.near(verb, found.adverbs)}, {why}: correct it by hand"
+        where = f"'{example.name}' at {accuracy.near(verb, found.adverbs)}, {found.told(context.scene, rig)}"
+        first = "Release the verb, go to the example, " if verb.is_live else ""
+        aside = "; the refinement steps aside until you press Refine again" if accuracy.is_refined(built) else ""
+        return f"{verb.name}: {where}: {first}correct the pose, press I to key it{aside}"

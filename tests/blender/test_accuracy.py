@@ -10,6 +10,9 @@ from tests.blender.arms import make_arm, make_elbow
 from tests.blender.stick import numbers, place
 from tools import captured
 
+# All that measure how far the effector is off.
+BUTTONS = (bpy.ops.adverb.measure_error, bpy.ops.adverb.refine, bpy.ops.adverb.where_next)
+
 
 @pytest.fixture
 def arm():
@@ -276,8 +279,10 @@ def test_the_elbow_of_an_ik_arm_is_measured_and_refined_through_blender():
     assert verb.errors[-1].mean < verb.errors[0].mean
     assert found.most < 0.01 * verb.errors[0].most * found.diagonal
     bpy.ops.adverb.go_live()
-    with pytest.raises(RuntimeError, match="Release it first"):
-        bpy.ops.adverb.refine()
+    for button in BUTTONS:
+        assert not button.poll()
+        with pytest.raises(RuntimeError, match="Release it first: its constraints must be asked"):
+            button()
     point = [number.value for number in verb.pseudo[0].point]
     verb.goal.location = point
     bpy.context.scene.frame_set(10)
@@ -285,6 +290,15 @@ def test_the_elbow_of_an_ik_arm_is_measured_and_refined_through_blender():
     bpy.context.view_layer.update()
     elbow = rig.evaluated_get(bpy.context.evaluated_depsgraph_get()).pose.bones["DEF-forearm.R"].head
     assert np.linalg.norm(np.array(elbow) - point) <= 0.002 * found.diagonal
+    bpy.ops.adverb.release()
+    assert all(button.poll() for button in BUTTONS)
+
+
+def test_a_live_arm_without_constraints_is_measured_as_it_is(arm):
+    bpy.ops.adverb.go_live()
+    assert all(button.poll() for button in BUTTONS)
+    arm.pose.bones["bone 1"].constraints.new("LIMIT_ROTATION")
+    assert not any(button.poll() for button in BUTTONS)
 
 
 @pytest.mark.skipif(not captured.MOCAP.is_dir(), reason="captured motion is not beside this checkout")

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from adverb.addon import accuracy, building, hub, proposing
+from adverb.addon import accuracy, actions, building, hub, proposing
 from adverb.addon.stepwise import finish
 from tests.blender.arms import make_arm
 from tests.blender.stick import place
@@ -78,6 +78,64 @@ def test_a_motion_is_blended_whole_with_its_keytimes(rig):
     assert 0.5 * min(lengths) < last < 2.0 * max(lengths)
     assert bpy.context.scene.frame_current_final == pytest.approx(touch.frame)
     assert bpy.ops.adverb.build() == {"FINISHED"}
+
+
+def proposed(rig):
+    """The new example of a verb, its F-curves, and its keytime."""
+    bpy.ops.adverb.where_next()
+    example = rig.adverb.verbs[0].examples[-1]
+    return example, actions.curves(example.action, example.action.slots[0]), example.keytimes[0].frame
+
+
+def test_a_motion_has_few_keys_and_one_at_its_keytime(rig):
+    example, curves, touch = proposed(rig)
+    last = example.action.frame_range[1]
+    assert touch == round(touch)
+    assert last == round(last)
+    for curve in curves:
+        frames = [point.co.x for point in curve.keyframe_points]
+        assert {1.0, touch, last} <= set(frames)
+    assert actions.key_count(example.action, example.action.slots[0]) < 0.5 * last * len(curves)
+
+
+def test_a_correction_at_the_keytime_takes_the_neighbours_along(rig):
+    _, curves, touch = proposed(rig)
+    near = touch + np.arange(-3.0, 4.0)
+    moved = []
+    for curve in curves:
+        before = actions.values(curve, near)
+        place = [point.co.x for point in curve.keyframe_points].index(touch)
+        curve.keyframe_points[place].co_ui.y += 1.0
+        moved.append(actions.values(curve, near) - before)
+    np.testing.assert_allclose(np.array(moved)[:, 3], 1.0, atol=1e-5)
+    assert (np.array(moved) > 0.1).all()
+    assert (np.abs(np.diff(moved, axis=1)) < 0.5).all()
+
+
+def test_it_tells_what_to_do_and_what_becomes_of_the_refinement(capfd):
+    rig = make_arm()
+    bpy.ops.adverb.where_next()
+    told = capfd.readouterr().out
+    assert "correct the pose, press I to key it" in told
+    assert "steps aside" not in told
+    bpy.ops.adverb.remove_example()
+    refine_all(rig, most=5)
+    bpy.ops.adverb.where_next()
+    assert "the refinement steps aside until you press Refine again" in capfd.readouterr().out
+    bpy.context.view_layer.update()
+    assert accuracy.is_outdated(rig.adverb.verbs[0])
+
+
+def test_where_nothing_is_missed_by_more_than_the_tolerance_nothing_changes():
+    rig = make_arm()
+    verb = rig.adverb.verbs[0]
+    verb.tolerance = 100.0
+    known = set(bpy.data.actions)
+    with pytest.raises(RuntimeError, match=r"Nothing is missed by more than .* %"):
+        bpy.ops.adverb.where_next()
+    assert len(verb.examples) == 5
+    assert verb.goal is None
+    assert set(bpy.data.actions) == known
 
 
 def test_undo_takes_all_of_it_away():

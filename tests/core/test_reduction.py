@@ -142,3 +142,19 @@ def test_bundles_do_not_depend_on_each_other():
         (alone,) = reduce(times, numbers, [bundle])
         assert alone.places.tolist() == beside_others.places.tolist()
         np.testing.assert_allclose(alone.slopes, beside_others.slopes, atol=1e-12)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 10_000), held=st.sets(st.integers(0, 59), max_size=3), room=st.integers(0, 6))
+def test_what_is_held_is_a_key_with_room_and_the_rest_is_within_the_tolerance(seed, held, room):
+    rng = np.random.default_rng(seed)
+    times = np.arange(60.0)
+    numbers = motion(rng, times, DISTANCE, 1e-2)
+    bundle = Bundle((0, 1, 2), DISTANCE, 1e-3)
+    (keys,) = reduce(times, numbers, [bundle], sorted(held), room)
+    beside_held = {place + step for place in held for step in range(-room, room + 1)} & set(range(60))
+    assert held <= set(keys.places)
+    assert set(keys.places) & beside_held <= held | {0, 59}
+    rest = sorted(set(range(60)) - beside_held)
+    off = np.linalg.norm(curve(times, numbers, bundle, keys) - numbers, axis=1)
+    assert off[rest].max(initial=0.0) <= 1e-3 + 1e-7
