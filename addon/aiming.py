@@ -32,6 +32,13 @@ _AIMED = {"PLACE", "DIRECTION"}
 # A change of weights that is large beside the rounding of Blender's single precision and small beside a blend.
 _NUDGE = 1e-3
 
+# What each way does for a goal that the blend misses.
+_PROMISES = {
+    Way.BLEND: "",
+    Way.SOLVE: "Solve takes it to the goal at every moment",
+    Way.SEARCH: "Search takes it nearer to the goal at every moment",
+}
+
 
 def aim(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
@@ -91,6 +98,13 @@ def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     if asked and _is_decided(verb):
         return "Solve would leave the other adverbs no say with so few examples: add some"
     return "" if asked else "No adverb asks for a place or direction: Solve and Polish have nothing to meet"
+
+
+def promise(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """What a live verb does beyond its blend to meet the goal, in a sentence; "" where it only blends."""
+    promised = [_PROMISES[Way(verb.landing)], "Polish turns the limb by the rest" if verb.use_polish else ""]
+    said = ", ".join(filter(None, promised))
+    return said if said and not obstacle(rig, verb) else ""
 
 
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
