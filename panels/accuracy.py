@@ -70,10 +70,16 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
         column.prop(verb, "show_grid", text="Grid")
         column.prop(verb, "show_heat", text="Heat Map")
         column.prop(verb, "show_pseudo", text="Pseudo-Examples")
-        if (verb.show_grid or verb.show_heat) and sum(adverb.kind == "GOAL" for adverb in verb.adverbs) == 3:
-            column = layout.column(align=True)
-            column.prop(verb, "slice_axis")
-            column.prop(verb, "slice_place")
+        goals = [adverb.name for adverb in verb.adverbs if adverb.kind == "GOAL"]
+        if (verb.show_grid or verb.show_heat) and len(goals) == 3:
+            split = layout.split(factor=0.4)
+            name = split.row()
+            name.alignment = "RIGHT"
+            name.label(text="Slice")
+            row = split.row(align=True)
+            for place, goal in enumerate(goals):
+                row.prop_enum(verb, "slice_axis", str(place), text=goal)
+            layout.prop(verb, "slice_place")
 
 
 def error_rows(scene: bpy.types.Scene, rig: bpy.types.Object, verb: ADVERB_PG_verb) -> list[tuple[str, str, str]]:
