@@ -19,7 +19,7 @@ from ..core.errors import VerbError
 from ..core.reach import Reach
 from ..core.refined import Refined
 from ..core.sights import Probe, Sights
-from . import aiming, building, goals, plots
+from . import aiming, building, goals, plots, units
 from .aiming import Asked
 from .building import Built
 from .stepwise import Stepwise
@@ -95,7 +95,7 @@ class _Known:
 
 _known: dict[tuple[int, str], _Known] = {}
 
-# Of verbs with pseudo-examples, whether these were found for other examples than there are now.
+# Of verbs with pseudo-examples, whether these were found for another verb than it is now.
 _outdated: dict[tuple[int, str], bool] = {}
 
 
@@ -106,7 +106,7 @@ def map_of(verb: "ADVERB_PG_verb") -> Map | None:
 
 
 def is_outdated(verb: "ADVERB_PG_verb") -> bool:
-    """Whether pseudo-examples are ignored because the examples have changed since. Quick, too."""
+    """Whether pseudo-examples are ignored because the verb has changed since. Quick, too."""
     return _outdated.get(building.key(verb), False)
 
 
@@ -190,11 +190,7 @@ def forget() -> None:
 
 def told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, is_angle: bool) -> str:
     """A miss as the scene writes lengths, or in degrees."""
-    if is_angle:
-        return f"{miss:.2g}°"
-    units = scene.unit_settings
-    length = miss * rig.matrix_world.median_scale * units.scale_length
-    return bpy.utils.units.to_string(units.system, "LENGTH", length, precision=2, split_unit=False).strip()
+    return units.degrees(miss) if is_angle else units.length(scene, miss * rig.matrix_world.median_scale)
 
 
 def near(verb: "ADVERB_PG_verb", adverbs: Array) -> str:

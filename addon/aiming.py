@@ -35,6 +35,13 @@ _NUDGE = 1e-3
 # A bone whose transform is less than this away from rest is at rest.
 _POSED = 1e-4
 
+# What each way does for a goal that the blend misses.
+_PROMISES = {
+    Way.BLEND: "",
+    Way.SOLVE: "Solve takes it to the goal at every moment",
+    Way.SEARCH: "Search takes it nearer to the goal at every moment",
+}
+
 
 def aim(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, view_layer: bpy.types.ViewLayer
@@ -126,6 +133,13 @@ def release_first(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     bones = {measuring.bone_of(verb, adverb) for adverb in _asked(verb)}
     is_plain = effector.is_plain(rig, *(bone for bone in bones if bone in rig.pose.bones))
     return "" if is_plain else "Release it first: its constraints must be asked"
+
+
+def promise(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
+    """What a live verb does beyond its blend to meet the goal, in a sentence; "" where it only blends."""
+    promised = [_PROMISES[Way(verb.landing)], "Polish turns the limb by the rest" if verb.use_polish else ""]
+    said = ", ".join(filter(None, promised))
+    return said if said and not obstacle(rig, verb) else ""
 
 
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:

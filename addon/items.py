@@ -187,7 +187,7 @@ class ADVERB_PG_error(bpy.types.PropertyGroup):
     """How far a verb missed its goals at one stage of its refinement."""
 
     mean: FloatProperty(name="Mean", description="Mean miss, in percent of the examples' extent")
-    most: FloatProperty(name="Most", description="Greatest miss, in percent of the examples' extent")
+    most: FloatProperty(name="Worst", description="Greatest miss, in percent of the examples' extent")
 
 
 CLASSES = (

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import lattice
 from ..core.arrays import Array
-from . import accuracy, canvas, chart, error_map, error_view, overlay
+from . import accuracy, aiming, canvas, chart, error_map, error_view, overlay, units
 from .accuracy import Map
 from .canvas import BACKGROUND, TEXT, TITLE, Colour, Drawing, Printed
 
@@ -39,7 +39,7 @@ class Content:
             return accuracy.told(scene, rig, miss, known.is_angle)
 
         def percent(miss: float) -> str:
-            return f"{known.percent(miss):.3g} %"
+            return units.percent(known.percent(miss))
 
         top = error_map.scale_top(known, verb)
         signs = [("asked", "asked for"), ("reached", "reached")] if verb.show_grid else []
@@ -47,10 +47,10 @@ class Content:
             count = len(verb.pseudo)
             signs.append(("pseudo", f"{count} pseudo-example{'s' if count > 1 else ''}"))
         return cls(
-            f"{verb.name}: how far off",
+            f"{verb.name}: how far {'the blend is ' if aiming.promise(rig, verb) else ''}off",
             ("0", f"{tell(top)}   {percent(top)}") if verb.show_heat else None,
             tuple(signs),
-            (("Mean", tell(known.mean), percent(known.mean)), ("Most", tell(known.most), percent(known.most))),
+            (("Mean", tell(known.mean), percent(known.mean)), ("Worst", tell(known.most), percent(known.most))),
         )
 
     @property
@@ -140,11 +140,11 @@ def draw() -> None:
 
 def _said(scene: bpy.types.Scene, rig: bpy.types.Object, verb: "ADVERB_PG_verb", known: Map) -> object:
     """What the content depends on: read at every redraw."""
-    units = scene.unit_settings
+    settings = scene.unit_settings
     return (
         (known, error_map.scale_top(known, verb), len(verb.pseudo), error_map.is_refined(verb), verb.name),
-        (verb.show_grid, verb.show_heat, verb.show_pseudo),
-        (units.system, units.scale_length, units.length_unit, rig.matrix_world.median_scale),
+        (verb.show_grid, verb.show_heat, verb.show_pseudo, verb.landing, verb.use_polish),
+        (settings.system, settings.scale_length, rig.matrix_world.median_scale),
     )
 
 

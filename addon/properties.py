@@ -152,7 +152,12 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         items=(
             ("BLEND", "Blend", "Nothing more: the blend is where it is"),
             ("SOLVE", "Solve", "The weights change as little as it takes for the effector to be on the goal"),
-            ("SEARCH", "Search", "Another point among the adverbs is searched for that leads nearer to the goal"),
+            (
+                "SEARCH",
+                "Search",
+                "Another point among the adverbs is searched for that leads nearer to the goal: the paper's way; "
+                "on captured motion Solve gets further",
+            ),
         ),
         update=changed,
     )
@@ -186,7 +191,7 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         subtype="PERCENTAGE",
     )
     insertions: IntProperty(
-        name="At Most", description="How many pseudo-examples Refine may add at a time", default=60, min=1, soft_max=500
+        name="At Most", description="How many pseudo-examples one press of Refine adds", default=60, min=1, soft_max=500
     )
     pseudo: CollectionProperty(
         type=ADVERB_PG_pseudo, name="Pseudo-Examples", description="Points where Refine prescribed the weights"

@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import accuracy, selection
+from ..addon import accuracy, selection, units
 from ..addon.stepwise import Stepwise
 from .base import AimOperator
 from .stepping import SteppingOperator
@@ -17,7 +17,6 @@ class ADVERB_OT_measure_error(SteppingOperator, AimOperator, bpy.types.Operator)
         rig, verb = selection.rig(context), selection.verb(context)
         found = yield from accuracy.measure_stepwise(rig, verb, context.view_layer)
         worst = accuracy.told(context.scene, rig, found.most, found.is_angle)
-        return (
-            f"{verb.name}: mean miss {found.percent(found.mean):.2g} %, worst {found.percent(found.most):.2g} % "
-            f"({worst}) near {accuracy.near(verb, found.worst)}"
-        )
+        mean, most = (units.percent(found.percent(miss)) for miss in (found.mean, found.most))
+        near = accuracy.near(verb, found.worst)
+        return f"{verb.name}: mean miss {mean}, worst {most} ({worst}) near {near}"

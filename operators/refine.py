@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import accuracy, refining, selection
+from ..addon import accuracy, refining, selection, units
 from ..addon.stepwise import Stepwise
 from .base import AimOperator
 from .stepping import SteppingOperator
@@ -17,10 +17,10 @@ class ADVERB_OT_refine(SteppingOperator, AimOperator, bpy.types.Operator):
         rig, verb = selection.rig(context), selection.verb(context)
         done = yield from refining.refine_stepwise(rig, verb, context.view_layer)
         found = done.map
-        mean, most = found.percent(found.mean), found.percent(found.most)
+        mean, most = (units.percent(found.percent(miss)) for miss in (found.mean, found.most))
         worst = accuracy.told(context.scene, rig, found.most, found.is_angle)
-        lost = f"; {verb.unreached:.2g} % of places cannot be reached" if verb.unreached else ""
+        lost = f"; {units.percent(verb.unreached)} of places cannot be reached" if verb.unreached else ""
         return (
-            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {done.before[0]:.2g} to {mean:.2g} %, "
-            f"worst {done.before[1]:.2g} to {most:.2g} % ({worst}) near {accuracy.near(verb, found.worst)}{lost}"
+            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {units.percent(done.before[0])} to {mean}, "
+            f"worst {units.percent(done.before[1])} to {most} ({worst}) near {accuracy.near(verb, found.worst)}{lost}"
         )

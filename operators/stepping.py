@@ -27,7 +27,7 @@ class SteppingOperator(VerbOperator):
         if result == {"RUNNING_MODAL"}:
             window_manager = context.window_manager
             window_manager.progress_begin(0, 100)
-            context.workspace.status_text_set(f"{self.bl_label}: Esc stops it and changes nothing")
+            self._tell(context)
             self._timer = window_manager.event_timer_add(0.001, window=context.window)
             window_manager.modal_handler_add(self)  # type: ignore[arg-type]
         return result
@@ -45,7 +45,7 @@ class SteppingOperator(VerbOperator):
             self._end(context)
             raise
         if result == {"RUNNING_MODAL"}:
-            context.window_manager.progress_update(100.0 * self._done)
+            self._tell(context)
         else:
             self._end(context)
         return result
@@ -65,6 +65,12 @@ class SteppingOperator(VerbOperator):
                 return str(end.value)
         self._rested = perf_counter()
         return None
+
+    def _tell(self, context: bpy.types.Context) -> None:
+        """How far it is, at the cursor and in the status bar."""
+        percent = int(100.0 * self._done)
+        context.window_manager.progress_update(percent)
+        context.workspace.status_text_set(f"{self.bl_label}: {percent} %. Esc stops it and changes nothing")
 
     def _end(self, context: bpy.types.Context) -> None:
         self._steps.close()

@@ -4,7 +4,7 @@ from typing import Literal
 
 import bpy
 
-from ..addon import accuracy, aiming, plots, selection
+from ..addon import accuracy, aiming, plots, selection, units
 from ..addon.properties import ADVERB_PG_verb
 from .base import VerbPanel, lines
 
@@ -44,27 +44,24 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
         self._draw_shown(verb)
 
     def _draw_errors(self, context: bpy.types.Context, rig: bpy.types.Object, verb: ADVERB_PG_verb) -> None:
-        known = accuracy.map_of(verb)
         box = self.layout.box()
-        if known is None and not verb.errors:
-            box.label(text="Not measured yet", icon="QUESTION")
-            return
-        column = box.column(align=True)
-        draw_row(column, "", "Mean", "Worst")
-        if len(verb.errors) > 1:
-            draw_row(column, "Before", *(f"{error:.2g} %" for error in (verb.errors[0].mean, verb.errors[0].most)))
-        if known is None:
-            draw_row(column, "After", *(f"{error:.2g} %" for error in (verb.errors[-1].mean, verb.errors[-1].most)))
+        rows = error_rows(context.scene, rig, verb)
+        is_outdated = accuracy.is_outdated(verb)
+        if rows:
+            column = box.column(align=True)
+            for row in (("", "Mean", "Worst"), *rows):
+                draw_row(column, *row)
+            draw_lines(box, aiming.promise(rig, verb), "INFO")
         else:
-            misses = known.mean, known.most
-            draw_row(column, "Now", *(f"{known.percent(miss):.2g} %" for miss in misses))
-            draw_row(column, "", *(accuracy.told(context.scene, rig, miss, known.is_angle) for miss in misses))
+            box.label(text="Not measured yet", icon="QUESTION")
         if verb.pseudo:
-            box.label(text=f"{len(verb.pseudo)} pseudo-examples", icon="DECORATE_KEYFRAME")
+            unused = " (not in use)" if is_outdated else ""
+            box.label(text=f"{len(verb.pseudo)} pseudo-examples{unused}", icon="DECORATE_KEYFRAME")
+        if is_outdated:
+            draw_lines(box, "The verb changed since Refine: Refine again", "ERROR")
+            return
         if verb.unreached:
-            box.label(text=f"{verb.unreached:.2g} % out of reach", icon="INFO")
-        if accuracy.is_outdated(verb):
-            draw_lines(box, "Examples changed since Refine: Refine again", "ERROR")
+            box.label(text=f"{units.percent(verb.unreached)} out of reach", icon="INFO")
         draw_plot(box, verb)
 
     def _draw_shown(self, verb: ADVERB_PG_verb) -> None:
@@ -73,10 +70,34 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
         column.prop(verb, "show_grid", text="Grid")
         column.prop(verb, "show_heat", text="Heat Map")
         column.prop(verb, "show_pseudo", text="Pseudo-Examples")
-        if (verb.show_grid or verb.show_heat) and sum(adverb.kind == "GOAL" for adverb in verb.adverbs) == 3:
-            column = layout.column(align=True)
-            column.prop(verb, "slice_axis")
-            column.prop(verb, "slice_place")
+        goals = [adverb.name for adverb in verb.adverbs if adverb.kind == "GOAL"]
+        if (verb.show_grid or verb.show_heat) and len(goals) == 3:
+            split = layout.split(factor=0.4)
+            name = split.row()
+            name.alignment = "RIGHT"
+            name.label(text="Slice")
+            row = split.row(align=True)
+            for place, goal in enumerate(goals):
+                row.prop_enum(verb, "slice_axis", str(place), text=goal)
+            layout.prop(verb, "slice_place")
+
+
+def error_rows(scene: bpy.types.Scene, rig: bpy.types.Object, verb: ADVERB_PG_verb) -> list[tuple[str, str, str]]:
+    """The table of errors: what a row is, mean and worst. What Refine told counts while its pseudo-examples do."""
+    known = accuracy.map_of(verb)
+    is_refined = len(verb.errors) > 1 and not accuracy.is_outdated(verb)
+    alone = "Blend alone" if aiming.promise(rig, verb) else ""
+    rows = []
+    if is_refined:
+        rows.append(("Before", units.percent(verb.errors[0].mean), units.percent(verb.errors[0].most)))
+    if known is not None:
+        mean, most = (units.percent(known.percent(miss)) for miss in (known.mean, known.most))
+        rows.append((alone or "Now", mean, most))
+        mean, most = (accuracy.told(scene, rig, miss, known.is_angle) for miss in (known.mean, known.most))
+        rows.append(("", mean, most))
+    elif is_refined:
+        rows.append((alone or "After", units.percent(verb.errors[-1].mean), units.percent(verb.errors[-1].most)))
+    return rows
 
 
 def draw_row(column: bpy.types.UILayout, name: str, mean: str, most: str) -> None:
@@ -103,7 +124,7 @@ def draw_plot(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     row = layout.row()
     side = row.column()
     side.alignment = "RIGHT"
-    side.label(text=f"{max(error.most for error in verb.errors):.2g} %")
+    side.label(text=units.percent(max(error.most for error in verb.errors)))
     side.label(text="Worst", icon="COLLECTION_COLOR_02")
     side.label(text="Mean", icon="COLLECTION_COLOR_05")
     side.separator(factor=3.0)

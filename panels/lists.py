@@ -45,7 +45,7 @@ class ADVERB_UL_keytimes(bpy.types.UIList):
 
 
 class ADVERB_UL_examples(bpy.types.UIList):
-    """Examples of the verb, each with how far it is from what the others predict; while it is live, with its weight."""
+    """Examples of the verb, each with how far it is from what the others predict; while it is live, its weight."""
 
     def draw_item(self, context, layout, verb, example, _icon, _active, _property, index=0, _flag=0):
         weights = places.weights(verb)
@@ -55,7 +55,7 @@ class ADVERB_UL_examples(bpy.types.UIList):
         row.active = example.is_enabled
         odd = not example.action or review.is_odd(verb, index)
         row.prop(example, "name", text="", emboss=False, icon="ERROR" if odd else "NONE")
-        distance = review.distances(verb).get(index)
+        distance = None if verb.is_live else review.distances(verb).get(index)  # a name needs room beside a weight
         if distance is not None:
             away = row.row()
             away.alignment = "RIGHT"

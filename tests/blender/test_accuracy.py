@@ -6,6 +6,7 @@ import pytest
 
 from adverb.addon import accuracy, aiming, building, effector, hub, plots, refining
 from adverb.addon.aiming import Asked
+from adverb.panels.accuracy import error_rows
 from tests.blender.arms import make_arm, make_elbow
 from tests.blender.stick import numbers, place
 from tools import captured
@@ -239,6 +240,44 @@ def test_a_map_that_is_shown_follows_what_is_typed(arm):
     verb.examples[0].adverbs[0].value += 0.05
     bpy.context.view_layer.update()
     assert accuracy.map_of(verb) not in (None, first)
+
+
+def told(rig):
+    """What stands in the first column of the panel's table."""
+    return [name for name, _, _ in error_rows(bpy.context.scene, rig, verb_of(rig))]
+
+
+def test_the_table_tells_whose_error_it_is(arm):
+    verb = verb_of(arm)
+    verb.landing, verb.use_polish = "BLEND", False
+    bpy.ops.adverb.measure_error()
+    assert told(arm) == ["Now", ""] and aiming.promise(arm, verb) == ""
+    for way, polish in (("SOLVE", False), ("SEARCH", False), ("BLEND", True), ("SOLVE", True)):
+        verb.landing, verb.use_polish = way, polish
+        assert told(arm) == ["Blend alone", ""]
+        said = aiming.promise(arm, verb)
+        assert ("Polish" in said) is polish and (way.capitalize() in said) is (way != "BLEND")
+    arm.pose.bones["bone 0"].constraints.new("LIMIT_SCALE")  # nothing can be done live: the blend is what one gets
+    assert told(arm) == ["Now", ""] and aiming.promise(arm, verb) == ""
+
+
+def test_the_table_has_an_after_only_with_its_before(arm):
+    verb = verb_of(arm)
+    verb.landing, verb.use_polish = "BLEND", False
+    assert told(arm) == []
+    refine_all(arm, most=3)
+    assert told(arm) == ["Before", "Now", ""]
+    accuracy.forget()
+    assert told(arm) == ["Before", "After"]
+    verb.kernel = "DISTANCE"
+    bpy.context.view_layer.update()
+    accuracy.follow(arm, verb)
+    assert accuracy.is_outdated(verb)
+    assert told(arm) == []
+    refine_all(arm, most=3, tolerance=1000.0)
+    assert len(verb.errors) == 1
+    accuracy.forget()
+    assert told(arm) == []
 
 
 def test_the_plot_is_made_when_refine_ends(arm):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 
-from adverb.addon import accuracy, error_map, error_view, legend, overlay, places
+from adverb.addon import accuracy, error_map, error_view, legend, overlay, places, units
 from adverb.addon.error_map import Slice
 from adverb.core import lattice
 from tests.blender.stick import place
@@ -182,12 +182,27 @@ def test_the_legend_tells_numbers_with_units_of_the_scene(measured):
     content = legend.Content.of(scene, measured, verb, known)
     assert content.ends[0] == "0"
     assert content.rows[1][1] == accuracy.told(scene, measured, known.most, known.is_angle)
-    assert content.rows[1][2] == f"{known.percent(known.most):.3g} %"
+    assert content.rows[1][2] == units.percent(known.percent(known.most))
     measured.matrix_world = Matrix.Scale(2.0, 4)
     larger = legend.Content.of(scene, measured, verb, known)
     assert larger.rows[1][1] == accuracy.told(scene, measured, known.most, known.is_angle) != content.rows[1][1]
     verb.show_heat = False
     assert legend.Content.of(scene, measured, verb, known).ends is None
+
+
+def test_the_legend_tells_whose_error_it_is(measured):
+    verb, scene = measured.adverb.verbs[0], bpy.context.scene
+    known = accuracy.map_of(verb)
+
+    def title():
+        return legend.Content.of(scene, measured, verb, known).title
+
+    verb.landing, verb.use_polish = "BLEND", False
+    assert title() == f"{verb.name}: how far off"
+    said = legend._said(scene, measured, verb, known)
+    verb.landing = "SOLVE"
+    assert title() == f"{verb.name}: how far the blend is off"
+    assert legend._said(scene, measured, verb, known) != said, "it is written anew"
 
 
 def test_without_a_viewport_nothing_is_drawn_and_nothing_raises(measured):

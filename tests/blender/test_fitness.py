@@ -179,3 +179,22 @@ def test_lengths_are_told_as_the_scene_tells_them():
     assert units.length(bpy.context.scene, 14.12) == "14 cm"
     settings.system = "NONE"
     assert units.length(bpy.context.scene, 0.1412) == "0.14"
+
+
+def test_tiny_numbers_are_told_without_zeros_and_exponents():
+    scene = bpy.context.scene
+    assert units.length(scene, 7.3e-6) == "7.3 µm"
+    assert units.length(scene, 6e-7) == "0 m"
+    assert units.length(scene, -6e-7) == "0 m"
+    scene.unit_settings.system = "IMPERIAL"
+    assert units.length(scene, 1e-5) == "0'"
+    scene.unit_settings.system = "NONE"
+    assert units.length(scene, 5.7e-5) == "0.000057"
+    assert [units.percent(value) for value in (0.0, 5.7e-5, 0.0012, 4.3, 123.0)] == [
+        "0 %",
+        "< 0.001 %",
+        "0.0012 %",
+        "4.3 %",
+        "120 %",
+    ]
+    assert units.degrees(5.7e-5) == "< 0.001°"

@@ -158,7 +158,6 @@ def test_examples_of_one_place_have_no_extent_to_tell_percent_of():
         example.adverbs[0].value = example.adverbs[1].value = 0.5
         example.adverbs[2].value = float(index)
     built = building.build(rig, verb)
-    found = finish(proposing.find_stepwise(rig, verb, built, bpy.context.view_layer))
-    assert found.off > 0.0
-    assert found.percent == 0.0
+    found = finish(proposing.find_stepwise(bpy.context, rig, verb, built))
+    assert " 0 % (" in found.told(bpy.context.scene, rig)
     assert bpy.ops.adverb.where_next() == {"FINISHED"}
