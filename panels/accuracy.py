@@ -11,6 +11,9 @@ from .base import VerbPanel, lines
 # How high the plot is, in rows of the panel.
 _PLOT = 6.0
 
+# What a sentence may begin with.
+_Icon = Literal["INFO", "ERROR", "DECORATE_KEYFRAME"]
+
 
 class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
     """How near the effector comes to its goal, and what is done about it."""
@@ -56,7 +59,7 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
             box.label(text="Not measured yet", icon="QUESTION")
         if verb.pseudo:
             unused = " (not in use)" if is_outdated else ""
-            box.label(text=f"{len(verb.pseudo)} pseudo-examples{unused}", icon="DECORATE_KEYFRAME")
+            draw_lines(box, f"{len(verb.pseudo)} pseudo-examples{unused}", "DECORATE_KEYFRAME")
         if is_outdated:
             draw_lines(box, "The verb changed since Refine: Refine again", "ERROR")
             return
@@ -102,13 +105,14 @@ def error_rows(scene: bpy.types.Scene, rig: bpy.types.Object, verb: ADVERB_PG_ve
 
 def draw_row(column: bpy.types.UILayout, name: str, mean: str, most: str) -> None:
     """A row of the table of errors."""
-    row = column.row()
-    row.label(text=name)
+    split = column.split(factor=0.42)
+    split.label(text=name)
+    row = split.row()
     row.label(text=mean)
     row.label(text=most)
 
 
-def draw_lines(layout: bpy.types.UILayout, sentence: str, icon: Literal["INFO", "ERROR"]) -> None:
+def draw_lines(layout: bpy.types.UILayout, sentence: str, icon: _Icon) -> None:
     """A sentence in lines, the first with an icon; nothing for none."""
     column = layout.column(align=True)
     column.scale_y = 0.8
