@@ -76,6 +76,7 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
         goals = [adverb.name for adverb in verb.adverbs if adverb.kind == "GOAL"]
         if (verb.show_grid or verb.show_heat) and len(goals) == 3:
             split = layout.split(factor=0.4)
+            split.use_property_split = False  # else the first name would stand beside its button
             name = split.row()
             name.alignment = "RIGHT"
             name.label(text="Slice")
