@@ -100,7 +100,7 @@ def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
         return "The motion travels: Solve and Polish cannot follow live there, Refine can"
     if asked and _is_decided(verb):
-        return "Solve would leave the other adverbs no say with so few examples: add some"
+        return f"Solve has no choice among so few examples and only blends: add some, to have {len(asked) + 2} at least"
     posed = _posed_by_others(rig, verb, bones)
     if posed:
         return (
@@ -148,9 +148,9 @@ def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
 
 
 def _is_decided(verb: "ADVERB_PG_verb") -> bool:
-    """Whether the goal alone would decide over all weights: so few examples, and a mood would count for nothing."""
-    asked = len(_asked(verb))
-    return len(verb.adverbs) > asked >= len(building.enabled(verb)) - 1
+    """Whether the goal alone would decide over all weights. With so few examples a mood would count for nothing, and
+    most goals could be met by no sensible blend."""
+    return len(_asked(verb)) >= len(building.enabled(verb)) - 1
 
 
 def moment(verb: "ADVERB_PG_verb", built: Built) -> float:
