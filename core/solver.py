@@ -75,11 +75,12 @@ def _solve_one(
 ) -> Solution:
     """The same for a single goal, as a live verb has it: nobody waits for others, and most steps pass no bound."""
     weights = start
-    seen, slopes = aim.slopes(weights)
+    seen = aim.see(weights)
     miss = float(aim.misses(seen, wanted)[0])
     for _ in range(steps):
         if not miss > tolerance:
             break
+        _, slopes = aim.slopes(weights)
         away = wanted - seen
         step = _step_of_one(slopes[0], away[0], weights[0], bounds)
         if step is None:
@@ -96,8 +97,6 @@ def _solve_one(
         else:
             break
         weights, seen, miss = moved, there, left
-        if miss > tolerance:
-            _, slopes = aim.slopes(weights)
     return Solution(weights, seen, np.array([miss]), np.array([miss <= tolerance]))
 
 

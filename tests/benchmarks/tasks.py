@@ -115,11 +115,15 @@ def reach() -> Task:
 def captured() -> tuple[Task, Task]:
     """The sixteen left-hand reaches 144_23, the wrist at the peak: `mocap` with the adverbs sideways and height over
     the hull of the examples, the depth being free, and `shell` with all three over their hull."""
+    import bpy
+
     from adverb.addon import aiming, building, skeletons
     from tools.captured import reach as captured_reach
 
     rig = captured_reach(23, "LeftHand")
     said = rig.adverb.verbs[0]
+    said.effector_end = "HEAD"  # the wrist
+    bpy.ops.adverb.measure()
     built = building.build(rig, said)
     skeleton = skeletons.skeleton(rig)
     probe = Probe("LeftHand", (0.0, 0.0, 0.0))
