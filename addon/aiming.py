@@ -99,7 +99,7 @@ def obstacle(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
         return f"Constraints or drivers stand before '{bound}': Solve and Polish cannot follow live there, Refine can"
     if verb.kind == "MOTION" and verb.cycle == "TRAVEL":
         return "The motion travels: Solve and Polish cannot follow live there, Refine can"
-    if asked and _is_decided(verb):
+    if asked and verb.landing == Way.SOLVE.value and _is_decided(verb):
         return f"Solve has no choice among so few examples and only blends: add some, to have {len(asked) + 2} at least"
     posed = _posed_by_others(rig, verb, bones)
     if posed:

@@ -200,7 +200,7 @@ def test_the_legend_tells_whose_error_it_is(measured):
     verb.landing, verb.use_polish = "BLEND", False
     assert title() == f"{verb.name}: how far off"
     said = legend._said(scene, measured, verb, known)
-    verb.landing = "SOLVE"
+    verb.landing = "SEARCH"
     assert title() == f"{verb.name}: how far the blend is off"
     assert legend._said(scene, measured, verb, known) != said, "it is written anew"
 
