@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from .aim import Aim
+from .aim import Aim, extent
 from .arrays import Array, Claims
 from .verb import Verb
 
@@ -96,7 +96,4 @@ def served(verb: Verb, adverbs: Array) -> Claims:
 
 def diagonal(verb: Verb, aim: Aim) -> float:
     """How large the volume is in which the effector is wanted, from corner to corner of the box about the examples."""
-    wanted = aim.wanted(verb.axes.unscale(verb.hull.vertices))
-    most, least = wanted.max(axis=0), wanted.min(axis=0)
-    # As a miss is told: a box may have degrees along one side and metres along another.
-    return 2.0 * float(aim.misses(most[None], 0.5 * (least + most)[None])[0])
+    return extent(aim, aim.wanted(verb.axes.unscale(verb.hull.vertices)))

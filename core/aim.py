@@ -31,3 +31,10 @@ class Aim(Protocol):
 
     def misses(self, seen: Array, wanted: Array) -> Array:
         """How far off `[B]` the effector is: a distance in units of the scene, or degrees for a direction."""
+
+
+def extent(aim: Aim, coordinates: Array) -> float:
+    """From corner to corner of the box about coordinates `[S, K]`, as a miss is told: a box may have degrees along one
+    side and metres along another."""
+    least, most = coordinates.min(axis=0), coordinates.max(axis=0)
+    return 2.0 * float(aim.misses(most[None], 0.5 * (least + most)[None])[0])

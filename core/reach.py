@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from . import quaternion
+from .aim import extent
 from .arrays import Array, Claims
 from .channels import Channel, Kind
 from .motion import Motion
@@ -58,9 +59,7 @@ class Reach:
     @cached_property
     def diagonal(self) -> float:
         """From corner to corner of the box about what is seen in the examples."""
-        seen = self.see(np.eye(len(self.poses)))
-        least, most = seen.min(axis=0), seen.max(axis=0)
-        return 2.0 * float(self.misses(most[None], 0.5 * (least + most)[None])[0])
+        return extent(self, self.see(np.eye(len(self.poses))))
 
     def see(self, weights: Array) -> Array:
         """Coordinates `[B, K]` at weights `[B, N]`."""
