@@ -62,7 +62,7 @@ def plain_aim(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> Re
     """The aim by forward kinematics, None where there is none or where constraints stand in between."""
     found = sights(rig, verb, built)
     motion = built.verb.motion
-    if not found or motion.root is not None or not all(effector.is_plain(rig, sight.probe.bone) for sight in found):
+    if not found or motion.root is not None or not effector.is_plain(rig, *(sight.probe.bone for sight in found)):
         return None
     chain = skeletons.skeleton(rig).chain(*(sight.probe.bone for sight in found))
     return Reach.of(motion, moment(verb, built), chain, found, _held(rig, chain.names))
