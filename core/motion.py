@@ -16,7 +16,7 @@ from . import quaternion, travel
 from .arrays import Array
 from .channels import Layout
 from .clip import Clip
-from .spline import Knots
+from .spline import Knots, Through
 from .timewarp import Timewarp
 from .travel import Root
 
@@ -187,15 +187,15 @@ def fit(clips: Sequence[Clip], keytimes: Array, cycle: Cycle = Cycle.ONCE, root:
     if closed:
         ends = (reference[knots.cells] * reference[0]).reshape(-1, 4).sum(axis=1)
         returns[clips[0].layout.linear_width :] = np.where(ends < 0.0, -1.0, 1.0).repeat(4)
-    fitters: dict[tuple[bytes, float], Array] = {}
+    ways: dict[tuple[bytes, float], Through] = {}
     table = np.empty((knots.rows, len(tracks), clips[0].layout.width))
     for example, track in enumerate(tracks):
         phases, columns = _columns(track, knots, reference, returns)
         for sign in np.unique(returns):
             key = phases.tobytes(), float(sign)
-            if key not in fitters:
-                fitters[key] = knots.fitter(phases, float(sign))
-            table[:, example, returns == sign] = fitters[key] @ columns[:, returns == sign]
+            if key not in ways:
+                ways[key] = knots.through(phases, float(sign))
+            table[:, example, returns == sign] = ways[key].rows(columns[:, returns == sign])
     return Motion(
         clips[0].layout, timewarp, knots, table, reference, root if cycle is Cycle.TRAVEL and closed else None, twists
     )

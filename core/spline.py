@@ -11,11 +11,15 @@ from functools import cached_property
 import numpy as np
 
 from .arrays import Array, Indices
+from .banded import Banded
 
 TAPS = 4
 
-# What makes the fit solvable where samples are closer than the cells can follow; elsewhere it is corrected.
-_SOFTNESS = 1e-9
+# How much more firmly a sample is wanted than no bend. What is still missed is asked for once more (3.3).
+_FIRMNESS = 1e5
+_ROUNDS = 2
+
+_BEND = np.array([1.0, -2.0, 1.0])
 
 
 @dataclass(frozen=True)
@@ -63,33 +67,58 @@ class Knots:
         factors = (y * y * y / 6, 2 / 3 - x * x * (2 - x) / 2, 2 / 3 - y * y * (2 - y) / 2, x * x * x / 6)
         return rows, np.stack(factors, axis=-1)
 
-    def fitter(self, u: Array, sign: float = 1.0) -> Array:
-        """The matrix `[rows, F]` that turns samples at times `u` `[F]` into control rows passing through them (3.2).
-
-        Among all splines through the samples the one with the least second differences is taken. Where samples are
-        closer than the cells can follow, it passes between them in the least-squares sense. `sign` -1: after one round
-        of a closed spline, its rows come back as their negatives.
-        """
-        if not self.cells:
-            return np.full((1, len(u)), 1.0 / len(u))
+    def through(self, u: Array, sign: float = 1.0) -> "Through":
+        """What turns samples at times `u` `[F]` into control rows. `sign` -1: after one round of a closed spline, its
+        rows come back as their negatives."""
         free = self.cells if self.closed else self.rows
+        first, factors = self.locate_all(u)
+        met = first[:, None] + np.arange(self.taps)
+        bent = np.arange(max(free if self.closed else free - 2, 0))[:, None] + np.arange(3)
+        bends = np.broadcast_to(_BEND, bent.shape)
+        if self.closed:
+            factors, bends = (its * sign ** (rows // free) for its, rows in ((factors, met), (bends, bent)))
+        order = _zipped(free) if self.closed else np.arange(free)
+        met, bent = order[met % free], order[bent % free]
         wraps, repeated = np.divmod(np.arange(self.rows), free)
-        unfold = np.eye(free)[repeated] * (sign**wraps)[:, None]
-        rows, factors = self.locate_all(u)
-        basis = np.zeros((len(u), self.rows))
-        basis[np.arange(len(u))[:, None], rows[:, None] + np.arange(TAPS)] = factors
-        basis = basis @ unfold
-        bends = np.diff(unfold[: free + 2], 2, axis=0)
-        # Least bends under the condition of passing through the samples, by Lagrange: no weight stands between the two.
-        system = np.zeros((free + len(u), free + len(u)))
-        system[:free, :free] = bends.T @ bends
-        system[free:, :free] = basis
-        system[:free, free:] = basis.T
-        system[free:, free:] = -_SOFTNESS * np.eye(len(u))
-        right = np.eye(free + len(u))[:, free:]
-        fitter = np.linalg.solve(system, right)[:free]
-        fitter += fitter @ (np.eye(len(u)) - basis @ fitter)  # the softness squared is nothing
-        return np.asarray(unfold @ fitter)
+        return Through(free, met, factors, bent, bends, order[repeated], (sign**wraps)[:, None])
+
+
+@dataclass(frozen=True)
+class Through:
+    """Among all splines through samples at F times the one with the least second differences (3.2). Where samples are
+    closer than the cells can follow, it passes between them in the least-squares sense."""
+
+    free: int  # rows that are no repetition of others, in an order in which neighbours are near each other
+    met: Indices  # [F, taps] the free rows that shape the spline at each time
+    factors: Array  # [F, taps]
+    bent: Indices  # [B, 3] the free rows of each second difference
+    bends: Array  # [B, 3]
+    repeated: Indices  # [rows] the free row that each control row is
+    signs: Array  # [rows, 1]
+
+    def rows(self, samples: Array) -> Array:
+        """Control rows `[rows, C]` from samples `[F, C]`."""
+        found = np.zeros((self.free, samples.shape[1]))
+        wanted = np.zeros((len(self.met) + len(self.bent), samples.shape[1]))
+        for _ in range(_ROUNDS):
+            wanted[: len(samples)] = samples - np.einsum("ft,ftc->fc", self.factors, found[self.met])
+            found += self._equations.solve(_FIRMNESS * wanted)
+        return np.asarray(found[self.repeated] * self.signs)
+
+    @cached_property
+    def _equations(self) -> Banded:
+        """To be where the samples are, and far less firmly not to bend."""
+        equations = ((self.met, _FIRMNESS * self.factors), (self.bent, self.bends))
+        room = [((0, 0), (0, TAPS - factors.shape[1])) for _, factors in equations]
+        unknowns = [np.pad(rows, by, mode="edge") for (rows, _), by in zip(equations, room, strict=True)]
+        factors = [np.pad(its, by) for (_, its), by in zip(equations, room, strict=True)]
+        return Banded.of(self.free, np.concatenate(unknowns), np.concatenate(factors))
+
+
+def _zipped(count: int) -> Indices:
+    """Where the members of a ring stand when its two halves are laid beside each other, so that it has no seam."""
+    places = np.arange(count)
+    return np.asarray(np.minimum(2 * places, 2 * (count - 1 - places) + 1))
 
 
 _SINGLE = np.ones(1)

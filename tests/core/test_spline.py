@@ -15,6 +15,10 @@ def curve(knots, control, u):
     return np.einsum("ft,ft...->f...", taps, control[rows[:, None] + np.arange(knots.taps)])
 
 
+def fitted(knots, u, values):
+    return knots.through(u).rows(values.reshape(len(u), -1)).reshape(knots.rows, *values.shape[1:])
+
+
 def basis(knots, u):
     return curve(knots, np.eye(knots.rows), u)
 
@@ -81,7 +85,7 @@ def samples(count, widest, closed):
 def test_a_fit_passes_through_its_samples(count, widest, closed):
     u, knots = samples(count, widest, closed)
     values = RNG.normal(size=(len(u), 3))
-    control = knots.fitter(u) @ values
+    control = fitted(knots, u, values)
     np.testing.assert_allclose(curve(knots, control, u), values, atol=1e-10)
     if closed:
         np.testing.assert_array_equal(control[knots.cells :], control[: knots.rows - knots.cells])
@@ -91,13 +95,13 @@ def test_a_fit_passes_through_its_samples(count, widest, closed):
 def test_a_straight_motion_stays_straight_between_its_samples(count):
     """Also where the cells are many: they serve the longest example, and a short one has frames in few of them."""
     u, knots = np.linspace(0, 1, count), Knots(60)
-    control = knots.fitter(u) @ (3.0 - 2.0 * u)
+    control = fitted(knots, u, 3.0 - 2.0 * u)
     np.testing.assert_allclose(curve(knots, control, TIMES), 3.0 - 2.0 * TIMES, atol=1e-6)
 
 
 def test_a_fit_bends_no_more_than_any_other_through_the_samples():
     u, knots = samples(12, 4.0, False)
-    control = knots.fitter(u) @ RNG.normal(size=12)
+    control = fitted(knots, u, RNG.normal(size=12))
     _, _, rows = np.linalg.svd(basis(knots, u))
     unseen = rows[12:]  # what can be added without leaving the samples
     bends = np.diff(np.eye(knots.rows), 2, axis=0)
@@ -108,12 +112,32 @@ def test_samples_too_close_for_the_cells_are_met_in_the_least_squares_sense():
     knots = Knots(5)
     u, values = np.linspace(0, 1, 60), RNG.normal(size=60)
     best = np.linalg.lstsq(basis(knots, u), values, rcond=None)[0]
-    np.testing.assert_allclose(knots.fitter(u) @ values, best, atol=1e-5)
+    np.testing.assert_allclose(fitted(knots, u, values), best, atol=1e-5)
 
 
 def test_without_cells_there_is_one_pose():
     knots = Knots(0)
     assert (knots.rows, knots.taps, knots.nodes.tolist()) == (1, 1, [0.0])
     np.testing.assert_array_equal(
-        curve(knots, knots.fitter(np.zeros(1)) @ [[4.0, 5.0]], TIMES), [[4.0, 5.0]] * len(TIMES)
+        curve(knots, fitted(knots, np.zeros(1), np.array([[4.0, 5.0]])), TIMES), [[4.0, 5.0]] * len(TIMES)
     )
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_long_take_and_a_short_one_share_the_cells(closed):
+    """A thousand frames are met as well as ten, and what has two or three beside them stays straight."""
+    u, knots = samples(1000, 1.5, closed)
+    values = RNG.normal(size=(len(u), 2))
+    np.testing.assert_allclose(curve(knots, fitted(knots, u, values), u), values, atol=1e-10)
+    if not closed:
+        few = np.array([0.0, 0.4, 1.0])
+        straight = curve(knots, fitted(knots, few, 3.0 - 2.0 * few), TIMES)
+        np.testing.assert_allclose(straight, 3.0 - 2.0 * TIMES, atol=1e-5)
+
+
+def test_a_closed_spline_may_come_back_with_the_other_sign():
+    u, knots = samples(30, 2.0, True)
+    values = RNG.normal(size=(len(u), 1))
+    control = knots.through(u, -1.0).rows(values)
+    np.testing.assert_allclose(curve(knots, control, u), values, atol=1e-10)
+    np.testing.assert_array_equal(control[knots.cells :], -control[: knots.rows - knots.cells])
