@@ -4,7 +4,7 @@
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,8 @@ from ..core import accuracy
 from ..core.arrays import Array
 from ..core.coordinates import locate
 from ..core.errors import VerbError
+from ..core.interpolators import inserted
 from ..core.reach import Reach
-from ..core.refined import Refined
 from ..core.sights import Probe, Sights
 from . import aiming, building, goals, plots, units
 from .aiming import Asked
@@ -112,12 +112,13 @@ def is_outdated(verb: "ADVERB_PG_verb") -> bool:
 
 def is_refined(built: Built) -> bool:
     """Whether pseudo-examples take part in what was built."""
-    return isinstance(built.verb.interpolator, Refined)
+    return len(inserted(built.verb.interpolator)) > 0
 
 
 def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
-    """Where a verb is measured and refined."""
-    return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
+    """Where a verb is measured and refined: in single precision, so that pseudo-examples are saved as they are."""
+    found = accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
+    return replace(found, adverbs=found.adverbs.astype(np.float32).astype(np.float64))
 
 
 def measure_stepwise(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[Map]:

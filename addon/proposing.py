@@ -9,9 +9,8 @@ import numpy as np
 from ..core import accuracy as errors
 from ..core.arrays import Array, Indices
 from ..core.errors import VerbError
-from ..core.refined import Refined
+from ..core.interpolators import bare
 from ..core.refinement import by_weights
-from ..core.verb import Verb
 from . import accuracy, aiming, baking, goals, live, tagging, visits
 from .building import Built
 from .stepwise import Stepwise
@@ -58,7 +57,7 @@ def find_stepwise(
     """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
     miss most. Places beside an example do not count: another one there would tell nothing new."""
     aim = aiming.aim(rig, verb, built, context.view_layer)
-    plain = _unrefined(built.verb)
+    plain = replace(built.verb, interpolator=bare(built.verb.interpolator))
     samples = accuracy.grid(built, aim).adverbs
     places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
     misses = aim.misses(aim.sights.tell(places), aim.wanted(samples))
@@ -117,11 +116,6 @@ def _told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, diagonal: 
     """A miss in percent of the diagonal, and in units."""
     percent = 100.0 * miss / diagonal if diagonal > 0.0 else 0.0  # examples at one place have no extent
     return f"{percent:.2g} % ({accuracy.told(scene, rig, miss, is_angle)})"
-
-
-def _unrefined(verb: Verb) -> Verb:
-    its = verb.interpolator
-    return replace(verb, interpolator=its.base) if isinstance(its, Refined) else verb
 
 
 def _write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, weights: Array) -> bpy.types.Action:

@@ -36,7 +36,7 @@ def refine_stepwise(
     samples = accuracy.grid(built, aim)
     tolerance = 0.01 * verb.tolerance * errors.diagonal(built.verb, aim)
     stages = [(error.mean, error.most) for error in verb.errors] if accuracy.is_refined(built) else []
-    start = len(refined(built.verb).points)
+    start = len(refined(built.verb).prescribed)
     bounds = (verb.weight_least, verb.weight_most)
     now, left = built.verb, verb.insertions
     lost = np.zeros(len(samples.adverbs), dtype=bool)
