@@ -6,6 +6,7 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import degrees
 from typing import TYPE_CHECKING
 
 import bpy
@@ -82,6 +83,14 @@ class Map:
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
         return 100.0 * miss / self.diagonal if self.diagonal > 0.0 else 0.0
+
+    def miss(self, percent: float) -> float:
+        """A miss that is told in percent of the diagonal."""
+        return 0.01 * percent * self.diagonal
+
+    def told(self, miss: float) -> str:
+        """A miss as a tolerance is set: in degrees, or in percent of the diagonal."""
+        return units.degrees(miss) if self.is_angle else units.percent(self.percent(miss))
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,6 +198,11 @@ def forget() -> None:
     _outdated.clear()
 
 
+def tolerance(verb: "ADVERB_PG_verb", aim: Reach | Asked, diagonal: float) -> float:
+    """How far off a verb may be, in the unit of its misses."""
+    return degrees(verb.tolerance_angle) if aim.sights.is_angle else 0.01 * verb.tolerance * diagonal
+
+
 def told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, is_angle: bool) -> str:
     """A miss as the scene writes lengths, or in degrees."""
     return units.degrees(miss) if is_angle else units.length(scene, miss * rig.matrix_world.median_scale)
@@ -215,7 +229,7 @@ def _keep(
 ) -> Map:
     """Make the map of a verb whose probes are at `places` `[S, 3]`, and keep it."""
     key = building.key(verb)
-    seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
+    seen, wanted = aim.sights.tell(places), aim.wanted(accuracy.on_mesh(built.verb, samples.adverbs))
     asked, there = _places(rig, built, aim.sights, places, seen, wanted)
     served = accuracy.served(built.verb, samples.adverbs)
     unreached = served & _unreached(verb, built, len(served))

@@ -25,14 +25,12 @@ def delaunay(points: Array) -> Indices:
     return trimmed(points, _flipped(points, sides, sides, frozenset()))
 
 
-def insert(
-    points: Array, triangles: Indices, where: int, held: frozenset[Edge]
-) -> tuple[Indices, frozenset[Edge]]:
-    """Triangles `[T, 3]` that turn to the left, with the last of points `[V, 2]`, which lies in triangle `where`, for
-    one more corner (14.7). Edges that are `held`, told both ways, are not flipped: what is left of them is held."""
+def insert(points: Array, triangles: Indices, held: frozenset[Edge]) -> tuple[Indices, frozenset[Edge]]:
+    """Triangles `[T, 3]` that turn to the left, with the last of points `[V, 2]`, which lies in one of them, for one
+    more corner (14.7). Edges that are `held`, told both ways, are not flipped: the parts of one that is cut are held."""
     new = len(points) - 1
     sides = sides_of(triangles.tolist())
-    parts, cut = _divided(points, sides, triangles[where].tolist(), new)
+    parts, cut = _divided(points, sides, triangles[_holder(points, triangles)].tolist(), new)
     if cut is not None:
         one, other = cut
         for edge in (cut, cut[::-1]):
@@ -42,6 +40,14 @@ def insert(
     sides |= sides_of(parts)
     outer = [(first, second) for first, second, _ in parts]
     return _flipped(points, sides, outer, held), held
+
+
+def _holder(points: Array, triangles: Indices) -> int:
+    """The triangle that the last of the points is in, or that it comes nearest to."""
+    corners = points[triangles]
+    along = np.roll(corners, -1, axis=1) - corners
+    heights = cross(along, points[-1] - corners) / np.linalg.norm(along, axis=2)
+    return int(np.argmax(heights.min(axis=1)))
 
 
 def _divided(

@@ -22,6 +22,10 @@ class Interpolator(Protocol):
     def within(self, points: Array) -> Array:
         """The points `[..., D]` whose weights are given there: the same, or those that they are drawn back to."""
 
+    @property
+    def going_on(self) -> "Interpolator":
+        """The same among the examples, and beyond them one that draws nothing back."""
+
 
 @runtime_checkable
 class Refinable(Interpolator, Protocol):

@@ -8,60 +8,28 @@ examples: corners without a motion of their own, at which a blend of the example
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil, sqrt
 
 import numpy as np
 
 from . import delaunay
 from . import triangles as rules
 from .arrays import Array, Claims, Indices
+from .cells import EDGE, Cells
 from .errors import VerbError
 from .triangles import Corners, Edge
 
-# A point is in a triangle if no share is less than this: on an edge, rounding must not lose it.
-_EDGE = -1e-10
-# Cells along each side of the grid that finds triangles.
-_MOST_CELLS = 64
 # No pseudo-vertex is so near to another corner, in scaled units: the triangles between them would be spikes.
 _CLOSEST = 1e-4
-# What is as near to a mesh, in scaled units, is in it.
-_ROUNDING = 1e-9
+# What is as near to a mesh, in scaled units, is in it: examples in a row are measured in single precision.
+_ROUNDING = 1e-6
 
 OUTSIDE = ("EDGE", "EXTRAPOLATE")
 
-# A triangle as plain numbers: its corners, the place of the third, and the rows of (14.1).
-_Row = tuple[Corners, float, float, float, float, float, float]
+# A triangle as plain numbers: its corners, the weights `[3, N]` at them if one of them is no example, the place of the
+# third, and the rows of (14.1).
+_Row = tuple[Corners, Array | None, float, float, float, float, float, float]
 # An edge as plain numbers: its ends, where it starts, the way along it, and that divided by the square of its length.
 _Rim = tuple[Edge, float, float, float, float, float, float]
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """Cells over the mesh, each with the triangles that may be in it."""
-
-    origin: Array  # [2]
-    cells: Array  # [2] cells for each unit
-    count: int  # cells along each side
-    found: Indices  # [count * count, K] triangles; T stands for none
-
-    @classmethod
-    def over(cls, places: Array) -> "_Grid":
-        """`places` `[T, 3, 2]` of the corners."""
-        count = min(max(ceil(2.0 * sqrt(len(places))), 1), _MOST_CELLS)
-        lows, highs = places.min(axis=1), places.max(axis=1)
-        # A little wider than the mesh, so that its border is inside, whatever rounding does.
-        room = 1e-6 * (highs.max(axis=0) - lows.min(axis=0))
-        origin = lows.min(axis=0) - room
-        cells = count / (highs.max(axis=0) + room - origin)
-        firsts, lasts = ((np.floor((ends - origin) * cells)).astype(np.intp) for ends in (lows - room, highs + room))
-        inside: list[list[int]] = [[] for _ in range(count * count)]
-        for triangle, (first, last) in enumerate(zip(firsts.tolist(), lasts.tolist(), strict=True)):
-            for row in range(max(first[1], 0), min(last[1], count - 1) + 1):
-                for column in range(max(first[0], 0), min(last[0], count - 1) + 1):
-                    inside[row * count + column].append(triangle)
-        most = max(map(len, inside))
-        found = np.array([[*each, *[len(places)] * (most - len(each))] for each in inside], dtype=np.intp)
-        return cls(origin, cells, count, found)
 
 
 @dataclass(frozen=True)
@@ -80,23 +48,18 @@ class PoseMesh:
     @cached_property
     def corner_weights(self) -> Array:
         """The weights at the vertices, `[V, N]`: of an example, all of itself."""
-        return np.concatenate((np.eye(self.prescribed.shape[1]), self.prescribed))
+        return np.concatenate((np.eye(self._count), self.prescribed))
 
     def weights(self, points: Array) -> Array:
         """Weights `[..., N]` at points `[..., 2]`."""
         if points.ndim == 1:
             x, y = points.tolist()
             return self._weights_of_one(x, y)
-        return self._weights_of_all(points.reshape(-1, 2)).reshape(*points.shape[:-1], self.prescribed.shape[1])
+        return self._weights_of_all(points.reshape(-1, 2)).reshape(*points.shape[:-1], self._count)
 
     def within(self, points: Array) -> Array:
         """The points `[..., 2]` whose weights are given: outside, if it does not go on, the nearest of the border."""
-        if self.goes_on:
-            return points
-        flat = points.reshape(-1, 2).copy()
-        away = np.flatnonzero(~self._holds(flat))
-        flat[away] = self._feet(flat[away])[2]
-        return flat.reshape(points.shape)
+        return points if self.goes_on else self._nearest(points)
 
     @property
     def radii(self) -> Array:
@@ -108,20 +71,32 @@ class PoseMesh:
         """Without pseudo-vertices."""
         return self.origin or self
 
+    @cached_property
+    def going_on(self) -> "PoseMesh":
+        """The same, extrapolating."""
+        return self if self.goes_on else replace(self, goes_on=True)
+
+    def _nearest(self, points: Array) -> Array:
+        """The points of the mesh that are nearest to points `[..., 2]`."""
+        flat = points.reshape(-1, 2).copy()
+        outside = np.flatnonzero(self._found(flat)[0] < 0)
+        feet = self._feet(flat[outside])[2]
+        away = np.linalg.norm(flat[outside] - feet, axis=1) > _ROUNDING
+        flat[outside[away]] = feet[away]
+        return flat.reshape(points.shape)
+
     def has_room(self, points: Array) -> Claims:
         """Which of the points `[B, 2]` are in the mesh and not at one of its vertices, `[B]`."""
         away = np.linalg.norm(points[:, None] - self.points, axis=2).min(axis=1)
-        return np.asarray(self._holds(points) & (away > _CLOSEST))
+        return np.asarray((away > _CLOSEST) & (self._nearest(points) == points).all(axis=1))
 
     def insert(self, point: Array, weights: Array) -> "PoseMesh":
         """With one more pseudo-vertex: at `point` `[2]`, which has room, `weights` `[N]` (14.6)."""
         points = np.concatenate((self.points, point[None]))
         found, held, edges = self.triangles, self.held, self.edges
         if len(found):
-            places = self._places
-            shares = ((point - places[:, 2])[:, None] @ self._shares.transpose(0, 2, 1))[:, 0]
-            where = int(np.argmax(np.minimum(shares.min(axis=1), 1.0 - shares.sum(axis=1))))
-            found, held = delaunay.insert(points, found, where, held)
+            square = points / np.ptp(self.bare.points, axis=0)
+            found, held = delaunay.insert(square, found, held)
             edges = rules.border(found)
         else:
             cut, new = int(self._feet(point[None])[0][0]), len(self.points)
@@ -152,19 +127,18 @@ class PoseMesh:
 
     def _meet(self, x: float, y: float) -> Array | None:
         """The weights `[N]` if the point is in a triangle, by the shares of its corners (14.6)."""
-        left, bottom, across, up, count, cells = self._cells
+        left, bottom, across, up, count, cells = self._plain
         column, row = (x - left) * across, (y - bottom) * up
         if not (0.0 <= column < count and 0.0 <= row < count):
             return None
-        for (one, two, three), x3, y3, a, b, c, d in cells[int(row) * count + int(column)]:
+        for (one, two, three), blended, x3, y3, a, b, c, d in cells[int(row) * count + int(column)]:
             x0, y0 = x - x3, y - y3
             first, second = a * x0 + b * y0, c * x0 + d * y0
             third = 1.0 - first - second
-            if first >= _EDGE and second >= _EDGE and third >= _EDGE:
-                rows = self._rows
-                if rows is not None:
-                    return np.asarray(first * rows[one] + second * rows[two] + third * rows[three])
-                weights = np.zeros(len(self.points))
+            if first >= EDGE and second >= EDGE and third >= EDGE:
+                if blended is not None:
+                    return np.asarray(np.array((first, second, third)).dot(blended))
+                weights = np.zeros(self._count)
                 weights[one], weights[two], weights[three] = first, second, third
                 return weights
         return None
@@ -180,9 +154,10 @@ class PoseMesh:
             if away < least:
                 least, found = away, (ends, share, foot_x, foot_y)
         (one, other), share, foot_x, foot_y = found
-        if self._rows is not None:
-            return (1.0 - share) * self._rows[one] + share * self._rows[other], foot_x, foot_y
-        weights = np.zeros(len(self.points))
+        if one >= self._count or other >= self._count:
+            ends = self.corner_weights[[one, other]]
+            return np.array((1.0 - share, share)).dot(ends), foot_x, foot_y
+        weights = np.zeros(self._count)
         weights[one] += 1.0 - share
         weights[other] += share
         return weights, foot_x, foot_y
@@ -205,40 +180,15 @@ class PoseMesh:
         """Weights `[B, N]` of the points that are in a triangle, and which are."""
         which, shares = self._found(points)
         met = which >= 0
-        weights = np.zeros((len(points), self.prescribed.shape[1]))
+        weights = np.zeros((len(points), self._count))
         weights[met] = np.einsum("bc,bcn->bn", shares[met], self.corner_weights[self.triangles[which[met]]])
         return weights, met
 
     def _found(self, points: Array) -> tuple[Indices, Array]:
         """The triangle in which each of the points `[B, 2]` is, -1 for none, and the shares `[B, 3]` of its corners."""
-        which, shares = np.full(len(points), -1), np.zeros((len(points), 3))
         if not len(self.triangles):
-            return which, shares
-        grid = self._grid
-        at = (points - grid.origin) * grid.cells
-        over = np.flatnonzero(((at >= 0.0) & (at < grid.count)).all(axis=1))
-        cells = at[over].astype(np.intp) @ np.array([1, grid.count])
-        best, found, least = np.zeros(len(over), dtype=np.intp), np.zeros((3, len(over))), np.full(len(over), -np.inf)
-        x, y = points[over].T
-        for candidates in grid.found[cells].T:
-            x3, y3, a, b, c, d = self._columns[:, candidates]
-            x0, y0 = x - x3, y - y3
-            first, second = a * x0 + b * y0, c * x0 + d * y0
-            third = 1.0 - first - second
-            here = np.minimum(np.minimum(first, second), third)
-            better = here > least
-            found[:, better] = first[better], second[better], third[better]
-            best[better], least[better] = candidates[better], here[better]
-        inside = least >= _EDGE
-        which[over[inside]], shares[over[inside]] = best[inside], found[:, inside].T
-        return which, shares
-
-    def _holds(self, points: Array) -> Claims:
-        """Which of the points `[B, 2]` are in the mesh, or on its line."""
-        held = self._found(points)[0] >= 0
-        away = np.flatnonzero(~held)
-        held[away] = np.linalg.norm(points[away] - self._feet(points[away])[2], axis=1) <= _ROUNDING
-        return held
+            return np.full(len(points), -1), np.zeros((len(points), 3))
+        return self._cells.find(points)
 
     def _stayed(self, points: Array) -> tuple[Array, Array]:
         """Weights `[B, N]` at the points of the border that are nearest, and these `[B, 2]`."""
@@ -258,44 +208,29 @@ class PoseMesh:
         return best, shares[at][:, None], np.stack((feet_x[at], feet_y[at]), axis=1)
 
     @cached_property
-    def _places(self) -> Array:
-        """Where the corners are, `[T, 3, 2]`."""
-        return np.asarray(self.points[self.triangles])
+    def _count(self) -> int:
+        """How many examples there are, N."""
+        return self.prescribed.shape[1]
 
     @cached_property
-    def _shares(self) -> Array:
-        """The matrices of (14.1), `[T, 2, 2]`."""
-        return rules.barycentric(self._places)
+    def _cells(self) -> Cells:
+        """What finds the triangle of a point."""
+        return Cells.over(self.points[self.triangles])
 
     @cached_property
-    def _columns(self) -> Array:
-        """Third corners and matrices `[6, T + 1]`; the last is no triangle, and holds no point."""
-        rows = np.concatenate((self._places[:, 2], self._shares.reshape(-1, 4)), axis=1)
-        return np.concatenate((rows.T, np.full((6, 1), np.nan)), axis=1)
-
-    @cached_property
-    def _grid(self) -> _Grid:
-        return _Grid.over(self._places)
-
-    @cached_property
-    def _cells(self) -> tuple[float, float, float, float, int, list[list[_Row]]]:
-        """The grid in plain numbers."""
+    def _plain(self) -> tuple[float, float, float, float, int, list[list[_Row]]]:
+        """The same in plain numbers, for one point."""
         if not len(self.triangles):
             return 0.0, 0.0, 0.0, 0.0, 0, []
-        rows = [
-            (tuple(corners), *place[2], *shares[0], *shares[1])
-            for corners, place, shares in zip(
-                self.triangles.tolist(), self._places.tolist(), self._shares.tolist(), strict=True
-            )
-        ]
-        grid = self._grid
-        cells = [[rows[place] for place in cell if place < len(rows)] for cell in grid.found.tolist()]
-        return (*grid.origin.tolist(), *grid.cells.tolist(), grid.count, cells)
-
-    @cached_property
-    def _rows(self) -> list[Array] | None:
-        """The weights `[N]` at each vertex; None where all are examples, whose own are known."""
-        return list(self.corner_weights) if len(self.prescribed) else None
+        cells = self._cells
+        rows: list[_Row] = []
+        for corners, place, (first, second) in zip(
+            self.triangles.tolist(), cells.places.tolist(), cells.shares.tolist(), strict=True
+        ):
+            blended = self.corner_weights[corners] if max(corners) >= self._count else None
+            rows.append((tuple(corners), blended, *place[2], *first, *second))
+        listed = [[rows[place] for place in cell if place < len(rows)] for cell in cells.listed.tolist()]
+        return (*cells.origin.tolist(), *cells.per_unit.tolist(), cells.count, listed)
 
     @cached_property
     def _rims(self) -> list[_Rim]:

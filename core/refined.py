@@ -4,7 +4,7 @@ A layer of local functions on top of any interpolator, which itself stays as it 
 more pseudo-example costs little.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -66,6 +66,11 @@ class Refined:
     def within(self, points: Array) -> Array:
         """Where the interpolator below draws points `[..., D]` back to."""
         return self.base.within(points)
+
+    @cached_property
+    def going_on(self) -> "Refined":
+        """On an interpolator that does."""
+        return replace(self, base=self.base.going_on)
 
     def has_room(self, points: Array) -> Claims:
         """Which of the points `[B, D]` are at no centre, `[B]`."""

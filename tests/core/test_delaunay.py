@@ -14,18 +14,11 @@ def names(points):
     return [str(place) for place in range(len(points))]
 
 
-def holder(points, whole, point):
-    """The triangle that holds a point, or comes nearest to it."""
-    shares = np.einsum("tcd,td->tc", triangles.barycentric(points[whole]), point - points[whole[:, 2]])
-    return int(np.argmax(np.minimum(shares.min(axis=1), 1.0 - shares.sum(axis=1))))
-
-
 def grown(points, whole, new, held=frozenset()):
     """Points and triangles with new points one after another, and the edges that are still held."""
     for point in new:
-        where = holder(points, whole, point)
         points = np.concatenate((points, point[None]))
-        whole, held = delaunay.insert(points, whole, where, held)
+        whole, held = delaunay.insert(points, whole, held)
     return points, whole, held
 
 

@@ -83,7 +83,7 @@ def test_near_the_border_it_goes_on_as_the_nearest_triangle(points):
 @outside
 def test_weights_change_without_jumps_across_edges_and_borders(points, outside):
     mesh = pose_mesh.fit(points, {"outside": outside})
-    steepest = np.abs(mesh._shares).max() * 4.0
+    steepest = np.abs(mesh._cells.shares).max() * 4.0
     for _ in range(20):
         start, end = RNG.uniform(-1.2, 1.2, (2, 2))
         path = np.linspace(start, end, 4001)
