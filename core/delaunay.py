@@ -27,7 +27,7 @@ def delaunay(points: Array) -> Indices:
 
 def insert(points: Array, triangles: Indices, held: frozenset[Edge]) -> tuple[Indices, frozenset[Edge]]:
     """Triangles `[T, 3]` that turn to the left, with the last of points `[V, 2]`, which lies in one of them, for one
-    more corner (14.7). Edges that are `held`, told both ways, are not flipped: the parts of one that is cut are held."""
+    more corner (14.7). Edges that are `held`, told both ways, are not flipped; if one is cut its parts are held."""
     new = len(points) - 1
     sides = sides_of(triangles.tolist())
     parts, cut = _divided(points, sides, triangles[_holder(points, triangles)].tolist(), new)
@@ -57,17 +57,17 @@ def _divided(
     edge that it cuts. Nearly on an edge it cuts that, and the triangle beyond too: no sliver is left between them."""
     one, two, three = triangle
     edges: list[Edge] = [(one, two), (two, three), (three, one)]
-    for nearest in sorted(edges, key=lambda edge: height(points, *edge, new)):
-        if height(points, *nearest, new) > THIN:
+    for high, first, second in sorted((height(points, first, second, new), first, second) for first, second in edges):
+        if high > THIN:
             break
-        first, second = nearest
-        around = [(second, sides[nearest]), (sides[nearest], first)]
+        across = sides[first, second]
+        around = [(second, across), (across, first)]
         if (second, first) in sides:
             beyond = sides[second, first]
             around += [(first, beyond), (beyond, second)]
         parts = [(start, end, new) for start, end in around]
         if (areas(points, np.array(parts)) > 0.0).all():
-            return parts, nearest
+            return parts, (first, second)
     return [(start, end, new) for start, end in edges], None
 
 

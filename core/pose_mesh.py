@@ -95,8 +95,7 @@ class PoseMesh:
         points = np.concatenate((self.points, point[None]))
         found, held, edges = self.triangles, self.held, self.edges
         if len(found):
-            square = points / np.ptp(self.bare.points, axis=0)
-            found, held = delaunay.insert(square, found, held)
+            found, held = delaunay.insert(points, found, held)
             edges = rules.border(found)
         else:
             cut, new = int(self._feet(point[None])[0][0]), len(self.points)
@@ -109,8 +108,9 @@ class PoseMesh:
         """With pseudo-vertices that were found before, in their order: points `[P, 2]`, prescribed weights `[P, N]`.
         Those without room are left out."""
         mesh = self.bare
-        for point, its in zip(points, weights, strict=True):
-            if mesh.has_room(point[None])[0]:
+        room = mesh.has_room(points)
+        for point, its in zip(points[room], weights[room], strict=True):
+            if np.linalg.norm(mesh.points - point, axis=1).min() > _CLOSEST:
                 mesh = mesh.insert(point, its)
         return mesh
 
@@ -155,8 +155,8 @@ class PoseMesh:
                 least, found = away, (ends, share, foot_x, foot_y)
         (one, other), share, foot_x, foot_y = found
         if one >= self._count or other >= self._count:
-            ends = self.corner_weights[[one, other]]
-            return np.array((1.0 - share, share)).dot(ends), foot_x, foot_y
+            blended = self.corner_weights[[one, other]]
+            return np.array((1.0 - share, share)).dot(blended), foot_x, foot_y
         weights = np.zeros(self._count)
         weights[one] += 1.0 - share
         weights[other] += share
@@ -210,7 +210,7 @@ class PoseMesh:
     @cached_property
     def _count(self) -> int:
         """How many examples there are, N."""
-        return self.prescribed.shape[1]
+        return int(self.prescribed.shape[1])
 
     @cached_property
     def _cells(self) -> Cells:

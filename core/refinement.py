@@ -78,8 +78,8 @@ def refine(
     of the scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
 
     Each sample is tried once, so it always ends: either the verb is prescribed to get there, or no blend does. One
-    that lies on an example or a pseudo-example cannot be prescribed anything, nor one outside a mesh that goes on there;
-    what is missed there is told as it is. Outside a mesh that stays on its edge, it is the edge that is refined.
+    that lies on an example or a pseudo-example cannot be prescribed anything, nor one outside a mesh that goes on; what
+    is missed there is told as it is. Outside a mesh that stays on its edge, it is the edge that is refined.
     """
     adverbs = on_mesh(verb, adverbs)
     layer = refined(verb)

@@ -21,6 +21,6 @@ class ADVERB_OT_refine(SteppingOperator, AimOperator, bpy.types.Operator):
         length = "" if found.is_angle else f" ({accuracy.told(context.scene, rig, found.most, is_angle=False)})"
         lost = f"; {units.percent(verb.unreached)} of places cannot be reached" if verb.unreached else ""
         return (
-            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {before[0]} to {found.told(found.mean)}, worst "
-            f"{before[1]} to {found.told(found.most)}{length} near {accuracy.near(verb, found.worst)}{lost}"
+            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {before[0]} to {found.told(found.mean)}, "
+            f"worst {before[1]} to {found.told(found.most)}{length} near {accuracy.near(verb, found.worst)}{lost}"
         )

@@ -14,8 +14,8 @@ AZIMUTHS, ELEVATIONS = (-60.0, 0.0, 60.0), (-30.0, 0.0, 30.0)
 _HEIGHTS = {"hips": 0.98, "spine": 1.08, "waist": 1.2, "chest": 1.34, "neck": 1.54, "head": 1.64}
 _TOP = 1.82
 
-# Of a look to the side, how much each joint turns; of one upwards and of one downwards, how much it bends. The head does
-# the rest.
+# Of a look to the side, how much each joint turns; of one upwards and of one downwards, how much it bends. What is left
+# is the head's.
 _TURN = {"spine": 0.08, "waist": 0.12, "chest": 0.15, "neck": 0.25}
 _ARCH = {"spine": 0.1, "waist": 0.1, "chest": 0.15, "neck": 0.25}
 _STOOP = {"spine": 0.0, "waist": 0.05, "chest": 0.15, "neck": 0.4}
@@ -57,8 +57,8 @@ def pose(rig: bpy.types.Object, azimuth: float, elevation: float) -> None:
     """Pose the rig so that the head looks there: to the left and up. The back does its part, the head the rest."""
     turned = Matrix.Identity(3)
     bends = _ARCH if elevation > 0.0 else _STOOP
-    for name in _TURN:
-        turned = turned @ _set(rig, name, _TURN[name] * azimuth, bends[name] * elevation, _LEAN[name] * azimuth)
+    for name, turn in _TURN.items():
+        turned = turned @ _set(rig, name, turn * azimuth, bends[name] * elevation, _LEAN[name] * azimuth)
     look = Vector(ahead(azimuth, elevation))
     left = turned.inverted() @ look
     across, above = np.degrees(np.arctan2(left.x, -left.y)), np.degrees(np.arcsin(left.z))

@@ -1,4 +1,4 @@
-"""A gaze on a pose mesh, refined by pseudo-vertices: in degrees, saved, undone, followed live, and as it was after Esc."""
+"""A gaze on a pose mesh, refined by pseudo-vertices: told in degrees, saved, undone, followed live, stopped."""
 
 from math import radians
 

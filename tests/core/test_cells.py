@@ -14,7 +14,8 @@ from tests.core.test_triangles import clouds
 def test_what_is_found_is_what_a_look_at_all_triangles_finds(points, seed):
     rng = np.random.default_rng(seed)
     places = points[delaunay(points)]
-    query = np.concatenate((rng.uniform(-0.7, 0.7, (60, 2)), points, places.mean(axis=1), 0.5 * (places[:, 0] + places[:, 1])))
+    inside, on_edges = places.mean(axis=1), places[:, :2].mean(axis=1)
+    query = np.concatenate((rng.uniform(-0.7, 0.7, (60, 2)), points, inside, on_edges))
     which, shares = Cells.over(places).find(query)
     first = np.einsum("tcd,btd->btc", barycentric(places), query[:, None] - places[:, 2])
     least = np.minimum(first.min(axis=2), 1.0 - first.sum(axis=2)).max(axis=1)
