@@ -4,8 +4,9 @@
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import degrees
 from typing import TYPE_CHECKING
 
 import bpy
@@ -16,8 +17,8 @@ from ..core import accuracy
 from ..core.arrays import Array
 from ..core.coordinates import locate
 from ..core.errors import VerbError
+from ..core.interpolators import inserted
 from ..core.reach import Reach
-from ..core.refined import Refined
 from ..core.sights import Probe, Sights
 from . import aiming, building, goals, plots, units
 from .aiming import Asked
@@ -83,6 +84,14 @@ class Map:
         """A miss in percent of the diagonal."""
         return 100.0 * miss / self.diagonal if self.diagonal > 0.0 else 0.0
 
+    def miss(self, percent: float) -> float:
+        """A miss that is told in percent of the diagonal."""
+        return 0.01 * percent * self.diagonal
+
+    def told(self, miss: float) -> str:
+        """A miss as a tolerance is set: in degrees, or in percent of the diagonal."""
+        return units.degrees(miss) if self.is_angle else units.percent(self.percent(miss))
+
 
 @dataclass(frozen=True, eq=False)
 class _Known:
@@ -112,12 +121,13 @@ def is_outdated(verb: "ADVERB_PG_verb") -> bool:
 
 def is_refined(built: Built) -> bool:
     """Whether pseudo-examples take part in what was built."""
-    return isinstance(built.verb.interpolator, Refined)
+    return len(inserted(built.verb.interpolator)) > 0
 
 
 def grid(built: Built, aim: Reach | Asked) -> accuracy.Grid:
-    """Where a verb is measured and refined."""
-    return accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
+    """Where a verb is measured and refined: in single precision, so that pseudo-examples are saved as they are."""
+    found = accuracy.sample(built.verb, _FEW if isinstance(aim, Asked) else _MANY)
+    return replace(found, adverbs=found.adverbs.astype(np.float32).astype(np.float64))
 
 
 def measure_stepwise(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[Map]:
@@ -188,6 +198,11 @@ def forget() -> None:
     _outdated.clear()
 
 
+def tolerance(verb: "ADVERB_PG_verb", aim: Reach | Asked, diagonal: float) -> float:
+    """How far off a verb may be, in the unit of its misses."""
+    return degrees(verb.tolerance_angle) if aim.sights.is_angle else 0.01 * verb.tolerance * diagonal
+
+
 def told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, is_angle: bool) -> str:
     """A miss as the scene writes lengths, or in degrees."""
     return units.degrees(miss) if is_angle else units.length(scene, miss * rig.matrix_world.median_scale)
@@ -214,7 +229,7 @@ def _keep(
 ) -> Map:
     """Make the map of a verb whose probes are at `places` `[S, 3]`, and keep it."""
     key = building.key(verb)
-    seen, wanted = aim.sights.tell(places), aim.wanted(samples.adverbs)
+    seen, wanted = aim.sights.tell(places), aim.wanted(accuracy.on_mesh(built.verb, samples.adverbs))
     asked, there = _places(rig, built, aim.sights, places, seen, wanted)
     served = accuracy.served(built.verb, samples.adverbs)
     unreached = served & _unreached(verb, built, len(served))

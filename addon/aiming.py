@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core import measures
 from ..core.arrays import Array
+from ..core.coordinates import ANGLES
 from ..core.errors import VerbError
 from ..core.landing import Landing, Way
 from ..core.motion import Motion
@@ -140,6 +141,12 @@ def promise(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     promised = [_PROMISES[Way(verb.landing)], "Polish turns the limb by the rest" if verb.use_polish else ""]
     said = ", ".join(filter(None, promised))
     return said if said and not obstacle(rig, verb) else ""
+
+
+def is_angular(verb: "ADVERB_PG_verb") -> bool:
+    """Whether nothing but angles is asked for, so that misses are told in degrees."""
+    axes = {adverb.axis for adverb in _asked(verb)}
+    return bool(axes) and axes <= set(ANGLES)
 
 
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:

@@ -333,7 +333,7 @@ def options(rig: bpy.types.Object, verb: "ADVERB_PG_verb", choice: Choice | None
 def _mesh(verb: "ADVERB_PG_verb") -> dict[str, object]:
     """What the core must know of a pose mesh."""
     mesh = triangulation.of(verb)
-    return {"triangles": mesh.triangles, "names": mesh.names, "outside": verb.outside}
+    return {"triangles": mesh.triangles, "made": mesh.made, "names": mesh.names, "outside": verb.outside}
 
 
 def _root(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:

@@ -190,6 +190,14 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         soft_max=10.0,
         subtype="PERCENTAGE",
     )
+    tolerance_angle: FloatProperty(
+        name="Tolerance",
+        description="How far the effector may point past its goal after Refine, where nothing but angles is asked for",
+        default=0.5 * pi / 180.0,
+        min=0.001 * pi / 180.0,
+        soft_max=10.0 * pi / 180.0,
+        subtype="ANGLE",
+    )
     insertions: IntProperty(
         name="At Most", description="How many pseudo-examples one press of Refine adds", default=60, min=1, soft_max=500
     )

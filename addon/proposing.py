@@ -9,10 +9,9 @@ import numpy as np
 from ..core import accuracy as errors
 from ..core.arrays import Array, Indices
 from ..core.errors import VerbError
-from ..core.refined import Refined
+from ..core.interpolators import bare
 from ..core.refinement import by_weights
-from ..core.verb import Verb
-from . import accuracy, aiming, baking, goals, live, tagging, visits
+from . import accuracy, aiming, baking, goals, live, tagging, units, visits
 from .building import Built
 from .stepwise import Stepwise
 
@@ -58,8 +57,8 @@ def find_stepwise(
     """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
     miss most. Places beside an example do not count: another one there would tell nothing new."""
     aim = aiming.aim(rig, verb, built, context.view_layer)
-    plain = _unrefined(built.verb)
-    samples = accuracy.grid(built, aim).adverbs
+    plain = replace(built.verb, interpolator=bare(built.verb.interpolator))
+    samples = errors.on_mesh(plain, accuracy.grid(built, aim).adverbs)
     places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
     misses = aim.misses(aim.sights.tell(places), aim.wanted(samples))
     vertices = plain.hull.vertices
@@ -69,13 +68,13 @@ def find_stepwise(
     if not len(worst):
         raise VerbError(f"'{verb.name}' has no gap between its examples: add one where it is to go further")
     size = errors.diagonal(plain, aim)
-    tolerance = 0.01 * verb.tolerance * size
+    tolerance = accuracy.tolerance(verb, aim, size)
     most = float(misses[worst[0]])
     if most < tolerance:
         told = _told(context.scene, rig, most, size, aim.sights.is_angle)
+        allowed = units.degrees(tolerance) if aim.sights.is_angle else units.percent(verb.tolerance)
         raise VerbError(
-            f"Nothing is missed by more than {told}: lower the Tolerance of '{verb.name}', {verb.tolerance:.2g} %, to "
-            "find more"
+            f"Nothing is missed by more than {told}: lower the Tolerance of '{verb.name}', {allowed}, to find more"
         )
     found: list[Proposal] = []
     for first in range(0, len(worst), _CHUNK):
@@ -114,14 +113,10 @@ def take(
 
 
 def _told(scene: bpy.types.Scene, rig: bpy.types.Object, miss: float, diagonal: float, is_angle: bool) -> str:
-    """A miss in percent of the diagonal, and in units."""
+    """A miss in percent of the diagonal and in units; an angle in degrees."""
+    told = accuracy.told(scene, rig, miss, is_angle)
     percent = 100.0 * miss / diagonal if diagonal > 0.0 else 0.0  # examples at one place have no extent
-    return f"{percent:.2g} % ({accuracy.told(scene, rig, miss, is_angle)})"
-
-
-def _unrefined(verb: Verb) -> Verb:
-    its = verb.interpolator
-    return replace(verb, interpolator=its.base) if isinstance(its, Refined) else verb
+    return told if is_angle else f"{percent:.2g} % ({told})"
 
 
 def _write(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, weights: Array) -> bpy.types.Action:

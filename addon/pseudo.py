@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.refined import Refined
+from ..core.interpolators import Refinable, inserted
+from ..core.refined import refinable
 from ..core.verb import Verb
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 
-def write(verb: "ADVERB_PG_verb", plain: Verb, layer: Refined) -> None:
-    """Save those of a layer on a verb of the core, in place of what is there."""
+def write(verb: "ADVERB_PG_verb", plain: Verb, layer: Refinable) -> None:
+    """Save those that a verb of the core has been given, in place of what is there."""
     verb.pseudo.clear()
-    points = plain.axes.unscale(layer.points)
+    points = plain.axes.unscale(inserted(layer))
     for point, radius, weights in zip(points, layer.radii, layer.prescribed, strict=True):
         pseudo = verb.pseudo.add()
         pseudo.radius = radius
@@ -36,8 +37,8 @@ def refined(verb: "ADVERB_PG_verb", plain: Verb) -> Verb:
     )
     weights += (1.0 - weights.sum(axis=1, keepdims=True)) / weights.shape[1]
     radii = np.array([each.radius for each in verb.pseudo])
-    layer = Refined.of(plain.interpolator, plain.hull.vertices, plain.axes.scale(points), radii, weights)
-    return replace(plain, interpolator=layer)
+    layer = refinable(plain.interpolator, plain.hull.vertices)
+    return replace(plain, interpolator=layer.take(plain.axes.scale(points), radii, weights))
 
 
 def told(verb: "ADVERB_PG_verb") -> bytes:

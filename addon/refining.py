@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 
+# Between the samples a verb misses a little more than at them: how much of the tolerance it may miss there.
+_SAFE = 0.9
+
+
 @dataclass(frozen=True)
 class Refinement:
     """What came of it: misses in percent before the very first pseudo-example and now, and the map now."""
@@ -34,9 +38,9 @@ def refine_stepwise(
     built = building.build(rig, verb)
     aim = aiming.aim(rig, verb, built, view_layer)
     samples = accuracy.grid(built, aim)
-    tolerance = 0.01 * verb.tolerance * errors.diagonal(built.verb, aim)
+    tolerance = _SAFE * accuracy.tolerance(verb, aim, errors.diagonal(built.verb, aim))
     stages = [(error.mean, error.most) for error in verb.errors] if accuracy.is_refined(built) else []
-    start = len(refined(built.verb).points)
+    start = len(refined(built.verb).prescribed)
     bounds = (verb.weight_least, verb.weight_most)
     now, left = built.verb, verb.insertions
     lost = np.zeros(len(samples.adverbs), dtype=bool)

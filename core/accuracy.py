@@ -83,14 +83,21 @@ class Accuracy:
 
 
 def measure(verb: Verb, aim: Aim, adverbs: Array) -> Accuracy:
-    """What the verb misses at adverbs `[S, D]` (12.1). Those that it draws back do not count."""
+    """What the verb misses at adverbs `[S, D]` (12.1). Those that it draws back to bounds or limit do not count."""
+    adverbs = on_mesh(verb, adverbs)
     misses = aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
     return Accuracy(adverbs, misses, served(verb, adverbs), diagonal(verb, aim))
 
 
+def on_mesh(verb: Verb, adverbs: Array) -> Array:
+    """Adverbs `[S, D]`, and the nearest on its edge for those outside a mesh that stays there: whoever asks for more
+    gets that, and by that it is measured."""
+    return verb.axes.unscale(verb.interpolator.within(verb.axes.scale(adverbs)))
+
+
 def served(verb: Verb, adverbs: Array) -> Claims:
-    """Which of the adverbs `[S, D]` the verb does not draw back, `[S]`."""
-    moved = np.abs(verb.within(adverbs) - adverbs) / verb.axes.scales
+    """Which of the adverbs `[S, D]` the verb does not draw back to bounds or limit, `[S]`."""
+    moved = np.abs(verb.within(adverbs) - on_mesh(verb, adverbs)) / verb.axes.scales
     return np.asarray((moved < _ROUNDING).all(axis=1))
 
 

@@ -51,6 +51,15 @@ class RadialBasis:
         radial = self.kernel.of_array(features @ self.distances)
         return np.asarray(np.concatenate((features, radial), axis=-1) @ self.coefficients)
 
+    def within(self, points: Array) -> Array:
+        """The points themselves: it goes on everywhere."""
+        return points
+
+    @property
+    def going_on(self) -> "RadialBasis":
+        """It does."""
+        return self
+
     def _weights_of_one(self, point: list[float]) -> Array:
         """The same for a single point, where plain numbers cost less than small arrays."""
         features = [1.0, *point, *[point[left] * point[right] for left, right in self.pairs]]

@@ -4,19 +4,19 @@ A layer of local functions on top of any interpolator, which itself stays as it 
 more pseudo-example costs little.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, Claims
 from .errors import VerbError
-from .interpolators import Interpolator
+from .interpolators import Interpolator, Refinable, is_refinable
 from .radial_basis import b_spline
 from .supports import Supports
 
 # Nothing is prescribed so near to a centre, in scaled units: it would be a spike.
-CLOSEST = 1e-4
+_CLOSEST = 1e-4
 # What a new function must leave of itself after those before it had their say (12.4); alone it would be 2/3.
 _LEAST = 0.1
 # Saved pseudo-examples among examples that have moved since may contradict each other: no digits are left then.
@@ -28,7 +28,7 @@ class Refined:
     """The weights of `base`, plus one local function about each of N examples and P pseudo-examples (12.2)."""
 
     base: Interpolator
-    centres: Array  # [N + P, D] the examples first
+    points: Array  # [N + P, D] their centres, the examples first
     widths: Array  # [N + P] radii of their functions
     inverse: Array  # [N + P, N + P] of the kernel (12.3)
     coefficients: Array  # [N + P, N]
@@ -46,26 +46,15 @@ class Refined:
             inverse, widths = border.close(inverse), np.append(widths, width)
         return cls(base, originals, widths, inverse, np.zeros((count, count)), np.empty((0, count)))
 
-    @classmethod
-    def of(cls, base: Interpolator, originals: Array, points: Array, radii: Array, weights: Array) -> "Refined":
-        """With pseudo-examples that were found before: points `[P, D]`, radii `[P]`, prescribed weights `[P, N]`."""
-        bare = cls.on(base, originals)
-        if not len(points):
-            return bare
-        centres, widths = np.concatenate((originals, points)), np.concatenate((bare.widths, radii))
-        inverse = _inverse(kernel_of(centres, widths, centres))
-        rest = np.concatenate((np.zeros((len(originals), len(originals))), weights - base.weights(points)))
-        return cls(base, centres, widths, inverse, inverse @ rest, weights)
-
-    @property
-    def points(self) -> Array:
-        """Where the pseudo-examples are, `[P, D]`."""
-        return self.centres[self.prescribed.shape[1] :]
-
     @property
     def radii(self) -> Array:
         """Radii `[P]` of the pseudo-examples; they reach twice as far."""
         return self.widths[self.prescribed.shape[1] :]
+
+    @property
+    def bare(self) -> Interpolator:
+        """The interpolator below."""
+        return self.base
 
     def weights(self, points: Array) -> Array:
         """Weights `[..., N]` at points `[..., D]`."""
@@ -74,24 +63,52 @@ class Refined:
         corrections = self._supports.at_all(points.reshape(-1, points.shape[-1]))
         return np.asarray(self.base.weights(points) + corrections.reshape(*points.shape[:-1], -1))
 
+    def within(self, points: Array) -> Array:
+        """Where the interpolator below draws points `[..., D]` back to."""
+        return self.base.within(points)
+
+    @cached_property
+    def going_on(self) -> "Refined":
+        """On an interpolator that does."""
+        return replace(self, base=self.base.going_on)
+
+    def has_room(self, points: Array) -> Claims:
+        """Which of the points `[B, D]` are at no centre, `[B]`."""
+        return np.asarray(np.linalg.norm(points[:, None] - self.points, axis=2).min(axis=1) > _CLOSEST)
+
     def insert(self, point: Array, weights: Array) -> "Refined":
-        """With one more pseudo-example: at `point` `[D]`, not nearer than `CLOSEST` to any other, `weights` `[N]`."""
-        radius = float(np.linalg.norm(self.centres - point, axis=1).min())
-        width, border = _fit_in(self.centres, self.widths, self.inverse, point, radius)
+        """With one more pseudo-example: at `point` `[D]`, which has room, `weights` `[N]`."""
+        radius = float(np.linalg.norm(self.points - point, axis=1).min())
+        width, border = _fit_in(self.points, self.widths, self.inverse, point, radius)
         now = self.base.weights(point) + border.row @ self.coefficients
         step = (weights - now) / border.rest
         return Refined(
             self.base,
-            np.concatenate((self.centres, point[None])),
+            np.concatenate((self.points, point[None])),
             np.append(self.widths, width),
             border.close(self.inverse),
             np.concatenate((self.coefficients - border.shares[:, None] * step, step[None])),
             np.concatenate((self.prescribed, weights[None])),
         )
 
+    def take(self, points: Array, radii: Array, weights: Array) -> "Refined":
+        """With pseudo-examples that were found before, in place of those that it has: points `[P, D]`, radii `[P]`,
+        prescribed weights `[P, N]`."""
+        count = self.prescribed.shape[1]
+        centres, widths = np.concatenate((self.points[:count], points)), np.concatenate((self.widths[:count], radii))
+        inverse = _inverse(kernel_of(centres, widths, centres))
+        rest = np.concatenate((np.zeros((count, count)), weights - self.base.weights(points)))
+        return Refined(self.base, centres, widths, inverse, inverse @ rest, weights)
+
     @cached_property
     def _supports(self) -> Supports:
-        return Supports(self.centres, self.widths, self.coefficients)
+        return Supports(self.points, self.widths, self.coefficients)
+
+
+def refinable(interpolator: Interpolator, originals: Array) -> Refinable:
+    """An interpolator that was fitted to examples at `originals` `[N, D]` as one that takes pseudo-examples: by itself
+    if it can, else in a layer on top."""
+    return interpolator if is_refinable(interpolator) else Refined.on(interpolator, originals)
 
 
 def kernel_of(centres: Array, widths: Array, points: Array) -> Array:

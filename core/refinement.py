@@ -6,10 +6,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .accuracy import Accuracy, diagonal, served
+from .accuracy import Accuracy, diagonal, on_mesh, served
 from .aim import Aim
 from .arrays import Array
-from .refined import CLOSEST, Refined, kernel_of
+from .interpolators import Refinable
+from .refined import refinable
 from .search import search
 from .solver import BOUNDS, Solution, solve
 from .verb import Verb
@@ -39,7 +40,7 @@ class Progress:
     @property
     def number(self) -> int:
         """How many pseudo-examples the verb has."""
-        return len(refined(self.verb).points)
+        return len(refined(self.verb).prescribed)
 
     @property
     def unreached_percent(self) -> float:
@@ -47,10 +48,9 @@ class Progress:
         return 100.0 * self.unreached / max(int(self.accuracy.counts.sum()) + self.unreached, 1)
 
 
-def refined(verb: Verb) -> Refined:
+def refined(verb: Verb) -> Refinable:
     """The interpolator of the verb as one that takes pseudo-examples, with those that it has."""
-    its = verb.interpolator
-    return its if isinstance(its, Refined) else Refined.on(its, verb.hull.vertices)
+    return refinable(verb.interpolator, verb.hull.vertices)
 
 
 def by_weights(verb: Verb, aim: Aim, adverbs: Array, bounds: Bounds, tolerance: float) -> Solution:
@@ -78,14 +78,16 @@ def refine(
     of the scene or degrees, `most` of them at most. Yields how it stands at the start, and after every step.
 
     Each sample is tried once, so it always ends: either the verb is prescribed to get there, or no blend does. One
-    that lies on an example or a pseudo-example cannot be prescribed anything; what is missed there is told as it is.
+    that lies on an example or a pseudo-example cannot be prescribed anything, nor one outside a mesh that goes on; what
+    is missed there is told as it is. Outside a mesh that stays on its edge, it is the edge that is refined.
     """
+    adverbs = on_mesh(verb, adverbs)
     layer = refined(verb)
     verb = replace(verb, interpolator=layer)
     size = diagonal(verb, aim)
     # A weight of 1 moves the effector about as far as the examples are apart.
     hair = _UNSEEN * tolerance / (size or 1.0)
-    samples = _Samples(layer, verb.axes.scale(adverbs), aim, aim.wanted(adverbs), most, hair)
+    samples = _Samples(layer, verb.axes.scale(adverbs), aim, aim.wanted(adverbs), hair)
     counts = served(verb, adverbs)
     untried = counts.copy()
     unreached = inserted = 0
@@ -96,7 +98,7 @@ def refine(
         worst = worst[untried[worst] & (samples.misses[worst] > tolerance)]
         if not len(worst):
             break
-        free = samples.gaps[worst] > CLOSEST
+        free = layer.has_room(samples.points[worst])
         untried[worst[~free]] = False
         worst = worst[free]
         if not len(worst):
@@ -121,24 +123,14 @@ class _Samples:
     """What is known of S samples while pseudo-examples are inserted. They are seen again once their weights have
     changed by more than a `hair`, which far from what is inserted they have not."""
 
-    def __init__(self, layer: Refined, points: Array, aim: Aim, wanted: Array, most: int, hair: float) -> None:
+    def __init__(self, layer: Refinable, points: Array, aim: Aim, wanted: Array, hair: float) -> None:
         self.points, self.aim, self.wanted, self.hair = points, aim, wanted, hair
-        self.base = layer.base.weights(points)
-        self.kernel = np.empty((len(layer.centres) + most, len(points)))  # [centres, S], filled as they come
-        self.known = 0
-        self.gaps = np.full(len(points), np.inf)  # [S] to the nearest centre
-        self.weights = np.full_like(self.base, np.inf)  # [S, N] at which they were last seen
-        self.misses = np.empty(len(points))
-        self.follow(layer)
+        self.weights = layer.weights(points)  # [S, N] at which they were last seen
+        self.misses = aim.misses(aim.see(self.weights), wanted)
 
-    def follow(self, layer: Refined) -> None:
-        """The layer has new centres."""
-        count = len(layer.centres)
-        for centre, width in zip(layer.centres[self.known :], layer.widths[self.known :], strict=True):
-            self.kernel[self.known] = kernel_of(centre[None], width[None], self.points)[:, 0]
-            self.gaps = np.minimum(self.gaps, np.linalg.norm(self.points - centre, axis=1))
-            self.known += 1
-        weights = self.base + self.kernel[:count].T @ layer.coefficients
+    def follow(self, layer: Refinable) -> None:
+        """The layer has one more pseudo-example."""
+        weights = layer.weights(self.points)
         moved = np.flatnonzero((np.abs(weights - self.weights) > self.hair).any(axis=1))
         self.weights[moved] = weights[moved]
         self.misses[moved] = self.aim.misses(self.aim.see(weights[moved]), self.wanted[moved])

@@ -5,7 +5,7 @@ the solver on weights then does. It stays for comparison, and for those who want
 basis does not give.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,7 +28,11 @@ class _Places:
 
 
 def search(verb: Verb, aim: Aim, adverbs: Array, tolerance: float, rounds: int = _ROUNDS) -> Solution:
-    """Weights at points near adverbs `[B, D]` at which the effector is nearer to what these want (11.6)."""
+    """Weights at points near adverbs `[B, D]` at which the effector is nearer to what these want (11.6).
+
+    For a goal at the edge of a mesh such a point may lie beyond it.
+    """
+    verb = replace(verb, interpolator=verb.interpolator.going_on)
     wanted = aim.wanted(adverbs)
     best = _look(verb, aim, adverbs, wanted)
     for _ in range(rounds):

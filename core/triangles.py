@@ -15,9 +15,9 @@ from .wording import listed
 # A triangle flatter than this part of its longest edge is a line: two examples are never so near.
 _FLAT = 1e-5
 # What is less than this, in scaled adverbs, is rounding.
-_ROUNDING = 1e-9
+ROUNDING = 1e-9
 # Examples that are off a line by less than this part of it are on it: the rest is rounding and measuring (14.5).
-_THIN = 1e-3
+THIN = 1e-3
 
 # Three places, and two.
 Corners = tuple[int, int, int]
@@ -69,18 +69,18 @@ def oriented(points: Array, triangles: Indices) -> Indices:
 def areas(points: Array, triangles: Indices) -> Array:
     """Twice the area of each triangle `[T]`; below 0 if it turns to the right."""
     first, second, third = np.moveaxis(points[triangles], -2, 0)
-    return _cross(second - first, third - first)
+    return cross(second - first, third - first)
 
 
 def border(triangles: Indices) -> Indices:
     """The edges `[E, 2]` that only one of the oriented triangles has."""
-    sides = _sides(map(tuple, triangles.tolist()))
+    sides = sides_of(map(tuple, triangles.tolist()))
     return np.array([edge for edge in sides if edge[::-1] not in sides], dtype=np.intp).reshape(-1, 2)
 
 
 def flip(points: Array, triangles: Indices, edge: Edge, names: Sequence[str]) -> tuple[list[Corners], list[Corners]]:
     """The two triangles that share an edge, and the two that share the other diagonal instead."""
-    sides = _sides(map(tuple, oriented(points, triangles).tolist()))
+    sides = sides_of(map(tuple, oriented(points, triangles).tolist()))
     one, other = edge
     if edge not in sides or (other, one) not in sides:
         raise VerbError(f"'{names[one]}' and '{names[other]}' do not part two triangles: choose an edge that does")
@@ -97,7 +97,7 @@ def flip(points: Array, triangles: Indices, edge: Edge, names: Sequence[str]) ->
 def is_line(points: Array) -> bool:
     """Whether points `[N, 2]` lie on one line, or nearly: there is no triangle between them."""
     across, along = _principal(points)[:, ::-1].T
-    return bool(np.ptp(across) <= _THIN * np.ptp(along))
+    return bool(np.ptp(across) <= THIN * np.ptp(along))
 
 
 def line(points: Array) -> Indices:
@@ -106,40 +106,17 @@ def line(points: Array) -> Indices:
     return np.array(list(pairwise(order)) or [(0, 0)], dtype=np.intp)
 
 
-def delaunay(points: Array) -> Indices:
-    """Triangles `[T, 3]` between points `[N, 2]` whose circles hold no other point (14.4); none if all are on one line.
-
-    A sweep from left to right joins each point to all it sees, then edges are flipped until the circles are empty
-    (Lawson 1977). Blender has it for many points, and with edges that must be there; this is for few.
-    """
-    if is_line(points):
-        return np.empty((0, 3), dtype=np.intp)
-    sides = _sides(_swept(points))
-    waiting = list(sides)
-    while waiting:
-        one, other = waiting.pop()
-        if (one, other) not in sides or (other, one) not in sides:
-            continue
-        left, right = sides[one, other], sides[other, one]
-        if _is_in_circle(points[[one, other, left]], points[right]):
-            del sides[one, other], sides[other, one]
-            sides |= _sides([(left, one, right), (right, other, left)])
-            waiting += [(one, right), (right, other), (other, left), (left, one)]
-    found = {_from_least((one, other, third)) for (one, other), third in sides.items()}
-    return trimmed(points, np.array(sorted(found), dtype=np.intp))
-
-
 def trimmed(points: Array, triangles: Indices, kept: Iterable[frozenset[int]] = ()) -> Indices:
     """Triangles `[T, 3]` that turn to the left without those at the border that are too thin to mean anything (14.5),
     but for what is `kept`.
 
     Three examples on a side of the mesh are never quite on one line. The sliver between them would have the middle one
     count for nothing at the very border."""
-    found = triangles[areas(points, triangles) > _ROUNDING * _longest(points[triangles]) ** 2]
+    found = triangles[areas(points, triangles) > ROUNDING * _longest(points[triangles]) ** 2]
     corners: dict[Corners, None] = dict.fromkeys(map(tuple, found.tolist()))
     held = set(kept)
     while True:
-        sides = _sides(corners)
+        sides = sides_of(corners)
         met = np.bincount(np.array(list(corners)).ravel(), minlength=len(points))
         slivers = (
             (one, other, third)
@@ -147,7 +124,7 @@ def trimmed(points: Array, triangles: Indices, kept: Iterable[frozenset[int]] = 
             if (other, one) not in sides
             and frozenset((one, other, third)) not in held
             and met[[one, other, third]].min() > 1
-            and _height(points, one, other, third) <= _THIN
+            and height(points, one, other, third) <= THIN
         )
         sliver = next(slivers, None)
         if sliver is None:
@@ -155,41 +132,13 @@ def trimmed(points: Array, triangles: Indices, kept: Iterable[frozenset[int]] = 
         del corners[next(turn for turn in _turns(sliver) if turn in corners)]
 
 
-def _swept(points: Array) -> list[Corners]:
-    """Any triangles that fill the hull: from left to right, each point is joined to the edges of the hull it sees."""
-    found: list[Corners] = []
-    lower, upper = list[int](), list[int]()
-    for place in np.lexsort(points.T[::-1]).tolist():
-        while len(lower) > 1 and _turn(points, lower[-2], lower[-1], place) < -_ROUNDING:
-            found.append((lower[-2], place, lower.pop()))
-        while len(upper) > 1 and _turn(points, upper[-2], upper[-1], place) > _ROUNDING:
-            found.append((upper[-2], upper.pop(), place))
-        lower.append(place)
-        upper.append(place)
-    return found
-
-
-def _turn(points: Array, one: int, other: int, third: int) -> float:
-    """How far a way turns to the left: twice the area, as a part of the square of the longer step."""
-    first, second = points[other] - points[one], points[third] - points[other]
-    return float(_cross(first, second) / max(first @ first, second @ second))
-
-
-def _height(points: Array, one: int, other: int, third: int) -> float:
+def height(points: Array, one: int, other: int, third: int) -> float:
     """How high a corner stands over an edge, as a part of its length."""
     along = points[other] - points[one]
-    return float(_cross(along, points[third] - points[one]) / (along @ along))
+    return float(cross(along, points[third] - points[one]) / (along @ along))
 
 
-def _is_in_circle(corners: Array, point: Array) -> bool:
-    """Whether a point `[2]` is inside the circle through corners `[3, 2]` that turn left, by more than rounding."""
-    away = corners - point
-    squares = (away**2).sum(axis=1)
-    inside = np.linalg.det(np.column_stack((away, squares)))
-    return bool(inside > 1e-10 * squares.max() ** 2)
-
-
-def _sides(triangles: Iterable[Iterable[int]]) -> dict[Edge, int]:
+def sides_of(triangles: Iterable[Iterable[int]]) -> dict[Edge, int]:
     """For each edge of oriented triangles, in its direction, the corner across."""
     found = {}
     for one, two, three in triangles:
@@ -200,10 +149,6 @@ def _sides(triangles: Iterable[Iterable[int]]) -> dict[Edge, int]:
 def _turns(triangle: Corners) -> list[Corners]:
     one, two, three = triangle
     return [(one, two, three), (two, three, one), (three, one, two)]
-
-
-def _from_least(triangle: Corners) -> Corners:
-    return min(_turns(triangle))
 
 
 def _check_corners(triangle: Sequence[int], names: Sequence[str]) -> None:
@@ -223,7 +168,7 @@ def overlaps(points: Array, triangles: Indices) -> Claims:
     inward = np.stack((-along[..., 1], along[..., 0]), axis=-1) / np.linalg.norm(along, axis=-1)[..., None]
     offsets = (inward * places).sum(axis=-1)
     heights = np.einsum("ted,svd->tesv", inward, places) - offsets[:, :, None, None]
-    is_parted = (heights <= _ROUNDING * _longest(places).max()).all(axis=3).any(axis=1)
+    is_parted = (heights <= ROUNDING * _longest(places).max()).all(axis=3).any(axis=1)
     return np.asarray(~(is_parted | is_parted.T))
 
 
@@ -232,7 +177,7 @@ def _within(points: Array, triangles: Indices) -> Claims:
     shares = np.einsum("tcd,ntd->tnc", barycentric(points[triangles]), points[:, None] - points[triangles[:, 2]])
     least = np.minimum(shares.min(axis=2), 1.0 - shares.sum(axis=2))
     least[np.arange(len(triangles))[:, None], triangles] = -np.inf
-    return np.asarray(least >= -_ROUNDING)
+    return np.asarray(least >= -ROUNDING)
 
 
 def barycentric(places: Array) -> Array:
@@ -252,7 +197,7 @@ def _principal(points: Array) -> Array:
     return np.asarray(middle @ np.linalg.svd(middle)[2].T)
 
 
-def _cross(first: Array, second: Array) -> Array:
+def cross(first: Array, second: Array) -> Array:
     return np.asarray(first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0])
 
 

@@ -54,11 +54,12 @@ class Verb:
     def weigh(self, adverbs: Array) -> tuple[Array, Array]:
         """What `within` and `weights` give, at one go."""
         drawn = self._drawn(adverbs)
-        return self.axes.unscale(drawn), self.interpolator.weights(drawn)
+        return self.axes.unscale(self.interpolator.within(drawn)), self.interpolator.weights(drawn)
 
     def within(self, adverbs: Array) -> Array:
-        """Adverbs `[..., D]` drawn back to bounds (5.5) and limit (5.4): those whose weights are given."""
-        return self.axes.unscale(self._drawn(adverbs))
+        """Adverbs `[..., D]` drawn back to bounds (5.5), limit (5.4) and the edge of a mesh (14.2): those whose weights
+        are given."""
+        return self.axes.unscale(self.interpolator.within(self._drawn(adverbs)))
 
     def outside(self, adverbs: Array) -> Array:
         """How far adverbs `[..., D]`, drawn back to bounds, lie outside the examples, in scaled units `[...]`; 0 among

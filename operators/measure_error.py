@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import accuracy, selection, units
+from ..addon import accuracy, selection
 from ..addon.stepwise import Stepwise
 from .base import AimOperator
 from .stepping import SteppingOperator
@@ -16,7 +16,6 @@ class ADVERB_OT_measure_error(SteppingOperator, AimOperator, bpy.types.Operator)
     def steps(self, context: bpy.types.Context) -> Stepwise[str]:
         rig, verb = selection.rig(context), selection.verb(context)
         found = yield from accuracy.measure_stepwise(rig, verb, context.view_layer)
-        worst = accuracy.told(context.scene, rig, found.most, found.is_angle)
-        mean, most = (units.percent(found.percent(miss)) for miss in (found.mean, found.most))
-        near = accuracy.near(verb, found.worst)
-        return f"{verb.name}: mean miss {mean}, worst {most} ({worst}) near {near}"
+        mean, most, near = found.told(found.mean), found.told(found.most), accuracy.near(verb, found.worst)
+        length = "" if found.is_angle else f" ({accuracy.told(context.scene, rig, found.most, is_angle=False)})"
+        return f"{verb.name}: mean miss {mean}, worst {most}{length} near {near}"

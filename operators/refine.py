@@ -17,10 +17,10 @@ class ADVERB_OT_refine(SteppingOperator, AimOperator, bpy.types.Operator):
         rig, verb = selection.rig(context), selection.verb(context)
         done = yield from refining.refine_stepwise(rig, verb, context.view_layer)
         found = done.map
-        mean, most = (units.percent(found.percent(miss)) for miss in (found.mean, found.most))
-        worst = accuracy.told(context.scene, rig, found.most, found.is_angle)
+        before = [found.told(found.miss(percent)) for percent in done.before]
+        length = "" if found.is_angle else f" ({accuracy.told(context.scene, rig, found.most, is_angle=False)})"
         lost = f"; {units.percent(verb.unreached)} of places cannot be reached" if verb.unreached else ""
         return (
-            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {units.percent(done.before[0])} to {mean}, "
-            f"worst {units.percent(done.before[1])} to {most} ({worst}) near {accuracy.near(verb, found.worst)}{lost}"
+            f"{verb.name}: {len(verb.pseudo)} pseudo-examples, mean miss {before[0]} to {found.told(found.mean)}, "
+            f"worst {before[1]} to {found.told(found.most)}{length} near {accuracy.near(verb, found.worst)}{lost}"
         )

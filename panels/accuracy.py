@@ -36,7 +36,7 @@ class ADVERB_PT_accuracy(VerbPanel, bpy.types.Panel):
             draw_lines(layout, aiming.obstacle(rig, verb), "INFO")
         self._draw_errors(context, rig, verb)
         column = layout.column(align=True)
-        column.prop(verb, "tolerance")
+        column.prop(verb, "tolerance_angle" if aiming.is_angular(verb) else "tolerance")
         column.prop(verb, "insertions")
         row = layout.row(align=True)
         row.operator("adverb.refine", icon="MOD_MESHDEFORM")
@@ -93,15 +93,22 @@ def error_rows(scene: bpy.types.Scene, rig: bpy.types.Object, verb: ADVERB_PG_ve
     alone = "Blend alone" if aiming.promise(rig, verb) else ""
     rows = []
     if is_refined:
-        rows.append(("Before", units.percent(verb.errors[0].mean), units.percent(verb.errors[0].most)))
+        first, last = verb.errors[0], verb.errors[-1]
+        rows.append(("Before", percent_told(verb, first.mean), percent_told(verb, first.most)))
+        if known is None:
+            rows.append((alone or "After", percent_told(verb, last.mean), percent_told(verb, last.most)))
     if known is not None:
-        mean, most = (units.percent(known.percent(miss)) for miss in (known.mean, known.most))
-        rows.append((alone or "Now", mean, most))
-        mean, most = (accuracy.told(scene, rig, miss, known.is_angle) for miss in (known.mean, known.most))
-        rows.append(("", mean, most))
-    elif is_refined:
-        rows.append((alone or "After", units.percent(verb.errors[-1].mean), units.percent(verb.errors[-1].most)))
+        rows.append((alone or "Now", known.told(known.mean), known.told(known.most)))
+        if not known.is_angle:
+            mean, most = (accuracy.told(scene, rig, miss, is_angle=False) for miss in (known.mean, known.most))
+            rows.append(("", mean, most))
     return rows
+
+
+def percent_told(verb: ADVERB_PG_verb, percent: float) -> str:
+    """An error that was saved in percent: in degrees, where it is one and the map tells how many they are."""
+    known = accuracy.map_of(verb)
+    return known.told(known.miss(percent)) if known is not None else units.percent(percent)
 
 
 def draw_row(column: bpy.types.UILayout, name: str, mean: str, most: str) -> None:
@@ -129,11 +136,11 @@ def draw_plot(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     row = layout.row()
     side = row.column()
     side.alignment = "RIGHT"
-    side.label(text=units.percent(max(error.most for error in verb.errors)))
+    side.label(text=percent_told(verb, max(error.most for error in verb.errors)))
     side.label(text="Worst", icon="COLLECTION_COLOR_02")
     side.label(text="Mean", icon="COLLECTION_COLOR_05")
     side.separator(factor=3.0)
-    side.label(text="0 %")
+    side.label(text=percent_told(verb, 0.0))
     side.label(text="Insertions")
     column = row.column()
     column.template_icon(icon_value=picture, scale=_PLOT)

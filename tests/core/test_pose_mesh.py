@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adverb.core import pose_mesh, triangles
+from adverb.core.delaunay import delaunay
 from adverb.core.errors import VerbError
-from adverb.core.refined import Refined
 from adverb.core.verb import Options, fit
 from tests.core import factories
 
@@ -83,7 +83,7 @@ def test_near_the_border_it_goes_on_as_the_nearest_triangle(points):
 @outside
 def test_weights_change_without_jumps_across_edges_and_borders(points, outside):
     mesh = pose_mesh.fit(points, {"outside": outside})
-    steepest = np.abs(mesh._shares).max() * 4.0
+    steepest = np.abs(mesh._cells.shares).max() * 4.0
     for _ in range(20):
         start, end = RNG.uniform(-1.2, 1.2, (2, 2))
         path = np.linspace(start, end, 4001)
@@ -120,7 +120,7 @@ def test_given_triangles_are_used_whichever_way_they_turn():
 
 @outside
 def test_a_mesh_with_a_hole_stays_at_its_rim(outside):
-    ring = [triangle for triangle in triangles.delaunay(GRID).tolist() if sorted(triangle) != [0, 1, 3]]
+    ring = [triangle for triangle in delaunay(GRID).tolist() if sorted(triangle) != [0, 1, 3]]
     mesh = pose_mesh.fit(np.delete(GRID, 0, axis=0), {"triangles": np.array(ring) - 1, "outside": outside})
     assert mesh.weights(GRID[0]).sum() == pytest.approx(1.0)
     np.testing.assert_allclose(mesh.weights(GRID[1:]), np.eye(8), atol=1e-12)
@@ -148,14 +148,6 @@ def test_no_number_gives_no_number_and_no_error(outside):
     query = np.array((np.nan, 0.0))
     assert mesh.weights(query).shape == (9,)
     assert mesh.weights(query[None]).shape == (1, 9)
-
-
-def test_pseudo_examples_stand_on_a_pose_mesh():
-    mesh = pose_mesh.fit(GRID, {})
-    wanted = np.linspace(0.0, 1.0, 9) / np.linspace(0.0, 1.0, 9).sum()
-    refined = Refined.on(mesh, GRID).insert(np.array((0.2, 0.1)), wanted)
-    np.testing.assert_allclose(refined.weights(np.array((0.2, 0.1))), wanted, atol=1e-12)
-    np.testing.assert_allclose(refined.weights(GRID), np.eye(9), atol=1e-11)
 
 
 def test_a_verb_of_a_pose_mesh_scales_its_adverbs():

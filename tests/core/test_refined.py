@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from adverb.core import radial_basis
 from adverb.core.errors import VerbError
+from adverb.core.interpolators import inserted
 from adverb.core.refined import Refined, kernel_of
 
 RNG = np.random.default_rng(42)
@@ -47,7 +48,7 @@ def grown(originals, count, base=radial, rng=RNG, points=None):
 
 
 def without_a_tree(refined, points):
-    kernel = kernel_of(refined.centres, refined.widths, points)
+    kernel = kernel_of(refined.points, refined.widths, points)
     return refined.base.weights(points) + kernel @ refined.coefficients
 
 
@@ -70,7 +71,7 @@ any_base = pytest.mark.parametrize("base", [radial, Inverse])
 def test_what_is_prescribed_is_met_and_examples_stay(place, base):
     originals = examples(*PLACES[place])
     refined = grown(originals, 60, base)
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-9)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-9)
     np.testing.assert_allclose(refined.weights(originals), np.eye(len(originals)), atol=1e-9)
 
 
@@ -78,14 +79,14 @@ def test_what_is_prescribed_is_met_and_examples_stay(place, base):
 @any_base
 def test_weights_sum_to_one_everywhere(place, base):
     refined = grown(examples(*PLACES[place]), 40, base)
-    points = RNG.uniform(-2.0, 2.0, (200, refined.centres.shape[1]))
+    points = RNG.uniform(-2.0, 2.0, (200, refined.points.shape[1]))
     np.testing.assert_allclose(refined.weights(points).sum(axis=1), 1.0, atol=1e-11)
 
 
 @everywhere
 def test_with_the_tree_and_without_one_by_one_and_many_at_once(place):
     refined = grown(examples(*PLACES[place]), 120)
-    points = RNG.uniform(-0.7, 0.7, (100, refined.centres.shape[1]))
+    points = RNG.uniform(-0.7, 0.7, (100, refined.points.shape[1]))
     expected = without_a_tree(refined, points)
     np.testing.assert_allclose(refined.weights(points), expected, atol=1e-12)
     np.testing.assert_allclose([refined.weights(point) for point in points], expected, atol=1e-12)
@@ -96,8 +97,9 @@ def test_with_the_tree_and_without_one_by_one_and_many_at_once(place):
 def test_made_again_from_what_is_saved_it_is_the_same(place):
     refined = grown(examples(*PLACES[place]), 80)
     count = len(refined.coefficients.T)
-    again = Refined.of(refined.base, refined.centres[:count], refined.points, refined.radii, refined.prescribed)
-    points = RNG.uniform(-0.7, 0.7, (100, refined.centres.shape[1]))
+    again = Refined.on(refined.base, refined.points[:count])
+    again = again.take(inserted(refined), refined.radii, refined.prescribed)
+    points = RNG.uniform(-0.7, 0.7, (100, refined.points.shape[1]))
     np.testing.assert_allclose(again.weights(points), refined.weights(points), atol=1e-10)
     further, again = (
         its.insert(points[0], wish(its.weights(points[0]) * 0 + 1 / count, np.random.default_rng(0)))
@@ -111,19 +113,20 @@ def test_wherever_they_are_inserted(seed, dimension):
     rng = np.random.default_rng(seed)
     originals = examples(rng.integers(2, 12), dimension, rng)
     refined = grown(originals, 25, rng=rng)
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-9)
-    np.testing.assert_allclose(refined.weights(originals), np.eye(len(originals)), atol=1e-9)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-9)
+    # Two of them may be nearer than a verb allows, where the base itself has lost digits: it stays as it is.
+    np.testing.assert_allclose(refined.weights(originals), refined.base.weights(originals), atol=1e-11)
 
 
 def test_points_in_a_row_and_on_a_grid():
     line = np.linspace(-0.5, 0.5, 5)[:, None] * np.array([[1.0, 1.0, 0.0]])
     refined = grown(line, 0, points=np.linspace(-0.45, 0.42, 17)[:, None] * np.array([[1.0, 1.0, 0.0]]))
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-9)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-9)
     grid = np.stack(np.meshgrid(*[np.linspace(-0.5, 0.5, 7)] * 2), axis=-1).reshape(-1, 2)
     corners = 0.5 * np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
     knots = np.array([knot for knot in grid if np.abs(corners - knot).sum(axis=1).min() > 1e-6])
     refined = grown(corners, 0, points=RNG.permutation(knots))
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-9)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-9)
 
 
 def test_without_pseudo_examples_it_is_the_base():
@@ -131,7 +134,7 @@ def test_without_pseudo_examples_it_is_the_base():
     points = RNG.uniform(-3.0, 3.0, (50, 2))
     for refined in (
         Refined.on(radial(originals), originals),
-        Refined.of(radial(originals), originals, np.empty((0, 2)), np.empty(0), np.empty((0, 9))),
+        Refined.on(radial(originals), originals).take(np.empty((0, 2)), np.empty(0), np.empty((0, 9))),
     ):
         np.testing.assert_array_equal(refined.weights(points), radial(originals).weights(points))
 
@@ -182,20 +185,21 @@ def test_a_crowd_that_would_be_singular_is_narrowed(monkeypatch):
     monkeypatch.setattr("adverb.core.refined._LEAST", 0.66)
     originals = examples(9, 2)
     refined = grown(originals, 40)
-    nearest = [np.linalg.norm(refined.centres[: 9 + k] - point, axis=1).min() for k, point in enumerate(refined.points)]
+    points = enumerate(inserted(refined))
+    nearest = [np.linalg.norm(refined.points[: 9 + k] - point, axis=1).min() for k, point in points]
     assert (refined.radii < 0.95 * np.array(nearest)).mean() > 0.5
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-12)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-12)
 
 
 def test_digits_are_kept_over_five_hundred_insertions():
     refined = grown(examples(15, 3), 500)
-    kernel = kernel_of(refined.centres, refined.widths, refined.centres)
+    kernel = kernel_of(refined.points, refined.widths, refined.points)
     np.testing.assert_allclose(refined.inverse @ kernel, np.eye(515), atol=1e-10)
-    np.testing.assert_allclose(refined.weights(refined.points), refined.prescribed, atol=1e-10)
+    np.testing.assert_allclose(refined.weights(inserted(refined)), refined.prescribed, atol=1e-10)
 
 
 def test_saved_points_that_contradict_the_examples_are_refused_with_a_cure():
     originals = examples(9, 2)
     points = np.array([originals[3], [0.1, 0.1]])
     with pytest.raises(VerbError, match="refine again"):
-        Refined.of(radial(originals), originals, points, np.array([0.2, 0.2]), np.full((2, 9), 1 / 9))
+        Refined.on(radial(originals), originals).take(points, np.array([0.2, 0.2]), np.full((2, 9), 1 / 9))

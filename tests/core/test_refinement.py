@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from adverb.core import accuracy, refinement
+from adverb.core.interpolators import inserted
 from adverb.core.refined import Refined
 from adverb.core.solver import Solution
 from tests.core.plane_arm import CORNERS, PlaneArm, poses, reaching, verb_at
@@ -105,8 +106,8 @@ def test_it_goes_on_from_what_was_saved():
     verb, arm, samples = task()
     first = refined(verb, arm, samples, TOLERANCE, 6)[-1].verb
     its = refinement.refined(first)
-    again = Refined.of(verb.interpolator, verb.hull.vertices, its.points, its.radii, its.prescribed)
-    np.testing.assert_allclose(again.weights(its.points), its.prescribed, atol=1e-9)
+    again = Refined.on(verb.interpolator, verb.hull.vertices).take(inserted(its), its.radii, its.prescribed)
+    np.testing.assert_allclose(again.weights(inserted(its)), its.prescribed, atol=1e-9)
     np.testing.assert_allclose(again.weights(verb.axes.scale(samples)), first.weights(samples), atol=1e-10)
 
 

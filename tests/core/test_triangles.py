@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.spatial import ConvexHull, Delaunay
+from scipy.spatial import ConvexHull
 
 from adverb.core import triangles
+from adverb.core.delaunay import delaunay
 from adverb.core.errors import ExampleError, VerbError
 
 NAMES = [*"abcdefghi"]
@@ -29,40 +30,6 @@ def as_sets(found):
     return {frozenset(corners) for corners in np.asarray(found).tolist()}
 
 
-@given(clouds(most=30))
-def test_delaunay_is_that_of_qhull_but_for_slivers_at_the_border(points):
-    found, expected = triangles.delaunay(points), as_sets(Delaunay(points).simplices)
-    assert as_sets(found) <= expected
-    for sliver in expected - as_sets(found):
-        places = points[list(sliver)]
-        longest = max(np.linalg.norm(one - other) for one in places for other in places)
-        assert abs(triangles.areas(places, np.array([[0, 1, 2]]))[0]) <= 1e-3 * longest**2
-    assert (triangles.areas(points, found) > 0).all()
-
-
-@given(clouds())
-def test_what_is_found_is_a_mesh(points):
-    triangles.check(points, triangles.delaunay(points), [str(place) for place in range(len(points))])
-
-
-@pytest.mark.parametrize("turn", [0.0, 0.3, 1.1])
-def test_a_grid_is_filled_although_every_square_has_a_circle(turn):
-    points = GRID @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    found = triangles.delaunay(points)
-    triangles.check(points, found, NAMES)
-    assert triangles.areas(points, found).sum() / 2 == pytest.approx(0.6)
-    assert set(triangles.border(found).ravel().tolist()) == {0, 1, 2, 3, 5, 6, 7, 8}
-
-
-@pytest.mark.parametrize("off", [0.0, 1e-15, 1e-6, 4e-4])
-def test_a_middle_example_a_hair_inside_stays_on_the_border(off):
-    points = GRID.copy()
-    points[7, 1] -= off
-    found = triangles.delaunay(points)
-    triangles.check(points, found, NAMES)
-    assert 7 in triangles.border(found)
-
-
 def test_a_sliver_that_was_made_by_hand_is_kept():
     points = np.array([(-0.5, 0.0), (0.0, -1e-4), (0.5, 0.0), (0.0, -0.5)])
     sliver = (0, 1, 2)
@@ -83,14 +50,14 @@ def test_examples_on_a_line_have_no_triangles_but_edges_from_one_to_the_next(cou
     along = np.random.default_rng(count).permutation(count)
     points = np.outer(along, (0.6, 0.8)) + off * np.array([(place % 2, 0.0) for place in range(count)])
     assert triangles.is_line(points)
-    assert not len(triangles.delaunay(points))
+    assert not len(delaunay(points))
     steps = np.abs(np.diff(along[triangles.line(points)], axis=1)).ravel()
     assert steps.tolist() == ([1] * (count - 1) or [0])
 
 
 def test_the_border_is_the_hull():
     points = np.random.default_rng(3).uniform(size=(20, 2))
-    assert as_sets(triangles.border(triangles.delaunay(points))) == as_sets(ConvexHull(points).simplices)
+    assert as_sets(triangles.border(delaunay(points))) == as_sets(ConvexHull(points).simplices)
 
 
 def test_a_flip_gives_the_other_diagonal_and_a_second_one_takes_it_back():
@@ -142,7 +109,7 @@ def test_an_example_at_fault_can_be_pointed_at():
 
 @given(clouds(4, 12), st.randoms(use_true_random=False))
 def test_a_mesh_is_one_whichever_way_its_triangles_turn(points, random):
-    found = triangles.delaunay(points)
+    found = delaunay(points)
     shuffled = np.array([random.sample(triangle, 3) for triangle in found.tolist()])
     triangles.check(points, shuffled, [str(place) for place in range(len(points))])
     assert (triangles.areas(points, triangles.oriented(points, shuffled)) > 0).all()
@@ -150,7 +117,7 @@ def test_a_mesh_is_one_whichever_way_its_triangles_turn(points, random):
 
 @given(clouds(4, 12))
 def test_one_more_triangle_always_overlaps(points):
-    found = triangles.delaunay(points)
+    found = delaunay(points)
     corners = triangles.border(found)
     others = [triple for triple in np.ndindex(*[len(points)] * 3) if len(set(triple)) == 3]
     extra = next((triple for triple in others if frozenset(triple) not in as_sets(found)), None)
