@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..core import accuracy
 from ..core.arrays import Array
-from ..core.coordinates import locate
+from ..core.coordinates import locate_all
 from ..core.errors import VerbError
 from ..core.interpolators import inserted
 from ..core.reach import Reach
@@ -263,7 +263,5 @@ def _places(
     mine = [place for place, sight in enumerate(sights.each) if sight.probe == probe]
     coordinates = [built.coordinates[sights.each[place].adverb] for place in mine]
     ahead = goals.ahead(rig)
-    asked, there = (
-        np.array([locate(coordinates, row, ahead) for row in numbers[:, mine].tolist()]) for numbers in (wanted, seen)
-    )
+    asked, there = (locate_all(coordinates, numbers[:, mine], ahead) for numbers in (wanted, seen))
     return asked, there

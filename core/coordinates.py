@@ -140,15 +140,18 @@ def tell(axis: str, points: Array) -> Array:
     return np.asarray(np.sqrt(x * x + y * y + z * z))
 
 
-def put(known: Mapping[str, float], point: Array) -> Array:
-    """The point of a frame that has these coordinates, and for the others those of `point` `[3]`: the inverse of
-    `tell`. Where x, y or z are known beside angles or the distance, they are the ones that hold."""
+def put(known: Mapping[str, Array | float], points: Array) -> Array:
+    """The points `[..., 3]` of a frame that have these coordinates `[...]`, and for the others those of `points`: the
+    inverse of `tell`. Where x, y or z are known beside angles or the distance, they are the ones that hold."""
     if known.keys() & ROUND:
-        azimuth, elevation, distance = (known.get(axis, float(tell(axis, point))) for axis in (*ANGLES, "DISTANCE"))
+        azimuth, elevation, distance = (
+            np.asarray(known[axis] if axis in known else tell(axis, points)) for axis in (*ANGLES, "DISTANCE")
+        )
         across, up = np.radians(azimuth), np.radians(elevation)
         level = np.cos(up)
-        point = distance * np.array([level * np.sin(across), -level * np.cos(across), np.sin(up)])
-    return np.array([known.get(axis, float(number)) for axis, number in zip(STRAIGHT, point, strict=True)])
+        points = distance[..., None] * np.stack((level * np.sin(across), -level * np.cos(across), np.sin(up)), axis=-1)
+    numbers = [known.get(axis, points[..., place]) for place, axis in enumerate(STRAIGHT)]
+    return np.stack(np.broadcast_arrays(*numbers), axis=-1)
 
 
 def locate(
@@ -156,19 +159,29 @@ def locate(
 ) -> Array:
     """The point `[3]` that has these numbers for its coordinates. What they leave open is as in `beside`; where that is
     not given, 0, or for a direction as far as `ahead`."""
-    seen: dict[bytes, tuple[Frame, dict[str, float]]] = {}
-    for coordinate, number in zip(coordinates, numbers, strict=True):
+    return np.asarray(locate_all(coordinates, np.array([numbers]), ahead, None if beside is None else beside[None])[0])
+
+
+def locate_all(
+    coordinates: Sequence[Coordinate | None], numbers: Array, ahead: float, besides: Array | None = None
+) -> Array:
+    """The same for many: points `[B, 3]` from numbers `[B, D]`, beside points `[B, 3]`."""
+    seen: dict[bytes, tuple[Frame, dict[str, Array | float]]] = {}
+    for coordinate, column in zip(coordinates, numbers.T, strict=True):
         if coordinate is not None:
             _, known = seen.setdefault(coordinate.frame.numbers.tobytes(), (coordinate.frame, {}))
-            known[coordinate.axis] = number
-    found = beside
+            known[coordinate.axis] = column
+    found = besides
     for frame, known in seen.values():
         forward = np.array([0.0, -ahead if known.keys() & ROUND else 0.0, 0.0])
-        found = frame.place(put(known, forward if found is None else frame.see(found)))
+        start = np.tile(forward, (len(numbers), 1)) if found is None else frame.see(found)
+        found = frame.place(put(known, start))
     if found is None:
-        return np.zeros(3)
+        return np.zeros((len(numbers), 3))
     is_mixed = len(seen) > 1 or any(known.keys() & ROUND and known.keys() & set(STRAIGHT) for _, known in seen.values())
-    return _meet(coordinates, numbers, found) if is_mixed else found
+    if not is_mixed:
+        return found
+    return np.array([_meet(coordinates, row, point) for row, point in zip(numbers.tolist(), found, strict=True)])
 
 
 def _meet(coordinates: Sequence[Coordinate | None], numbers: Sequence[float], point: Array) -> Array:

@@ -11,7 +11,7 @@ from math import cos, hypot, radians
 import numpy as np
 
 from .arrays import Array
-from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate
+from .coordinates import ANGLES, STRAIGHT, Coordinate, Frame, locate_all
 from .tuples import Vector
 
 # Examples whose third coordinate follows from the other two as nearly as this part of their extent lie on a board.
@@ -154,7 +154,7 @@ class Sights:
             rows, shift = self.straight
             return np.asarray(places + (wanted + shift - places @ rows.T) @ self._from_straight)
         asked = [sight.coordinate if sight.probe == self.each[0].probe else None for sight in self.all]
-        return np.array([locate(asked, row, 1.0, place) for row, place in zip(wanted, places, strict=True)])
+        return locate_all(asked, wanted, 1.0, places)
 
     def whole(self, wanted: Array) -> Array:
         """The places `[B, 3]` with coordinates `wanted` `[B, 3]`, where these leave nothing of a place open."""

@@ -15,6 +15,7 @@ from adverb.core.coordinates import (
     Frame,
     axis_along,
     locate,
+    locate_all,
     put,
     tell,
     together,
@@ -185,6 +186,17 @@ def test_coordinates_of_different_kinds_meet_in_a_point(point, axes):
     numbers = [coordinate.of(*point) for coordinate in told]
     found = locate(told, numbers, 1.0, np.array(point) + 0.1)
     assert [coordinate.of(*found) for coordinate in told] == pytest.approx(numbers, abs=1e-6)
+
+
+@pytest.mark.parametrize("axes", [("AZIMUTH", "ELEVATION"), ("X", "Z"), ("AZIMUTH", "Z"), ()])
+@pytest.mark.parametrize("is_beside", [False, True])
+def test_many_points_are_located_like_each_of_them(axes, is_beside):
+    rng = np.random.default_rng(3)
+    frame = Frame(np.array([0.1, -0.2, 0.3]), Rotation.from_euler("xyz", (0.2, 0.3, 0.4)).as_matrix())
+    told = [Coordinate(axis, frame) for axis in axes] + [None]
+    numbers, besides = rng.uniform(0.2, 0.9, (7, len(told))), rng.normal(size=(7, 3)) if is_beside else None
+    each = [locate(told, row, 2.0, besides[place] if is_beside else None) for place, row in enumerate(numbers)]
+    np.testing.assert_allclose(locate_all(told, numbers, 2.0, besides), each, atol=1e-12)
 
 
 @pytest.mark.parametrize("axis", BONE_AXES)
