@@ -18,6 +18,7 @@ HAND = ("hand", "wrist")
 FOOT = ("foot", "ankle")
 HEAD = ("head",)
 NECK = ("neck",)
+EYE = ("eye", "eyes")
 ROOT = ("torso", "hips", "hip", "pelvis", "cog", "root")
 
 # How names say the side; what is in the middle says none.
@@ -63,9 +64,12 @@ def root(rig: bpy.types.Object) -> str:
 
 
 def base(rig: bpy.types.Object, bone: str) -> str:
-    """What a bone turns on: for a head the neck, where one is called so, and else the parent, or "" if it has none."""
+    """What a bone turns on: for a head the neck, where one is called so, and else the parent, or "" if it has none. An
+    eye turns on itself, and a hand's breadth beside it things look different."""
     if bone not in rig.data.bones:
         return ""
+    if _words(bone) & {*EYE}:
+        return bone
     parent = rig.data.bones[bone].parent
     named = find(rig, NECK) if _words(bone) & {*HEAD} else ""
     return named or (parent.name if parent is not None else "")

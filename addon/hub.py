@@ -32,29 +32,58 @@ FUNCTION = "adverb_pose"
 # to 0 where it may not run Python: no bone may hang on it.
 FIRST = 1
 
-# Inputs of the expression: the goal in the world, the four columns of the rig's matrix, and one for each adverb that is
-# a value.
+# Inputs of the expression: the goal in the world, the four columns of the rig's matrix, one for each adverb that is a
+# value, and last, where a bone carries what the verb moves, the four columns of its matrix.
 GOAL = slice(0, 3)
 RIG = slice(3, 15)
 VALUES = 15
+CARRIER = 12
 
 
 class View:
-    """The goal as seen from the rig. A rig stands still more often than not, so its inverse is kept."""
+    """The goal as seen from the rig, or from what carries the verb, which rests where the inverse of `rest` leads to
+    the origin. Both stand still more often than not, so the inverse is kept."""
 
-    def __init__(self) -> None:
-        self._rig: tuple[float, ...] = ()
+    def __init__(self, rest: Array | None = None) -> None:
+        self.rest = rest
+        self._seen_from: tuple[float, ...] = ()
         self._origin: tuple[float, ...] = ()
         self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
 
     def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
-        rig = tuple(inputs[RIG])
-        if rig != self._rig:
-            self._rows = _inverse(rig)
-            self._rig, self._origin = rig, rig[9:12]
+        rig = tuple(inputs[RIG]) if self.rest is None else (*inputs[RIG], *inputs[-CARRIER:])
+        if rig != self._seen_from:
+            columns = rig if self.rest is None else self.columns(np.array([inputs])).ravel().tolist()
+            self._rows = _inverse(columns)
+            self._seen_from, self._origin = rig, tuple(columns[9:12])
         (a, b, c), (d, e, f), (g, h, i) = self._rows
         x, y, z = inputs[0] - self._origin[0], inputs[1] - self._origin[1], inputs[2] - self._origin[2]
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+
+    def columns(self, inputs: Array) -> Array:
+        """The four columns `[F, 4, 3]` of the matrices that lead from there to the world."""
+        rig = inputs[:, RIG].reshape(-1, 4, 3)
+        if self.rest is None:
+            return rig
+        whole = _square(rig) @ _square(inputs[:, -CARRIER:].reshape(-1, 4, 3)) @ self.rest
+        return np.asarray(whole[:, :3].swapaxes(1, 2))
+
+    def values(self, inputs: Sequence[float]) -> Sequence[float]:
+        """Those of the inputs that are values of adverbs."""
+        return inputs[VALUES:] if self.rest is None else inputs[VALUES:-CARRIER]
+
+    def is_like(self, other: "View") -> bool:
+        if self.rest is None or other.rest is None:
+            return self.rest is other.rest
+        return bool(np.array_equal(self.rest, other.rest))
+
+
+def _square(columns: Array) -> Array:
+    """Matrices `[F, 4, 4]` with these columns `[F, 4, 3]`."""
+    return np.concatenate((columns, np.broadcast_to(_LAST, (len(columns), 4, 1))), axis=2).swapaxes(1, 2)
+
+
+_LAST = np.array([[0.0], [0.0], [0.0], [1.0]])
 
 
 def _inverse(columns: Sequence[float]) -> tuple[tuple[float, ...], ...]:
@@ -94,6 +123,7 @@ class Live:
         """Whether both would drive the same."""
         mine, its = self.landing, other.landing
         is_same = mine is its if mine is None or its is None else mine.is_like(its)
+        is_same = is_same and self.view.is_like(other.view)
         return is_same and (self.built, self.start, self.held) == (other.built, other.start, other.held)
 
     @property
@@ -162,7 +192,7 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
     seen = live.view.see(inputs)
-    values = (*seen, *inputs[VALUES:])
+    values = (*seen, *live.view.values(inputs))
     if live.sights:
         values += tuple([sight.of(*seen) for sight in live.sights])
     if not isfinite(sum(values)):
@@ -191,13 +221,14 @@ def numbers(live: Live, record: Array) -> Array:
     """What `follow` would drive for each row of a record (frame, then inputs), all at once."""
     verb = live.built.verb
     frames, inputs = record[:, 0], record[:, 1:]
-    columns = inputs[:, RIG].reshape(-1, 4, 3)
+    columns = live.view.columns(inputs)
     if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
         raise VerbError(NO_SIZE)
     away = (inputs[:, GOAL] - columns[:, 3])[..., None]
     seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
-    adverbs = np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources]
+    values = live.view.values(inputs.T).T
+    adverbs = np.concatenate((seen, values, *sights), axis=1)[:, live.sources]
     landing, motion = live.landing, verb.motion
     weights, corrections = (verb.weights(adverbs), None) if landing is None else landing.meet_all(adverbs)
     if live.held is None:

@@ -14,7 +14,7 @@ from ..core.arrays import Array
 from ..core.channels import Channel, Kind
 from ..core.coordinates import HOME, Frame, tell, together
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, channels, effector, selection
+from . import actions, building, carriers, channels, effector, selection
 from .channels import Property, mode_of, rotation_property
 from .stepwise import Stepwise, finish
 
@@ -170,7 +170,8 @@ def _bones(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> set[str]:
 def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[list[_Motion]]:
     """The motions of all enabled examples, sampled once and no more than the adverbs need."""
     examples = building.enabled(verb)
-    bones = sorted({bone for adverb in verb.adverbs for bone in _bones(verb, adverb)})
+    carrier = carriers.find(rig, verb)
+    bones = sorted({carrier, *(bone for adverb in verb.adverbs for bone in _bones(verb, adverb))} - {""})
     ways = {adverb.measure for adverb in verb.adverbs}
     has_start = verb.kind == "MOTION" and any(adverb.reference for adverb in verb.adverbs)
     is_whole = bool(ways - _AT_KEYTIME - {"NONE"})
@@ -185,6 +186,8 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
         seconds.append(max(last - first, 1e-6) * render.fps_base / render.fps)
     layout, poses = building.sample(rig, verb, [np.concatenate(parts) for parts in times])
     its = yield from effector.transforms_stepwise(rig, bones, layout, np.concatenate(poses), view_layer)
+    if carrier:  # as if the body had stayed at rest
+        its = np.linalg.inv(its[:, [bones.index(carrier)]] @ carriers.rest(rig, carrier)) @ its
     ends = np.cumsum([len(part) for parts in times for part in parts])
     by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
     return list(map(_Motion, by_bone[0::3], by_bone[1::3], by_bone[2::3], seconds))

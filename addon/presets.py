@@ -46,6 +46,7 @@ class Preset:
     kind: str = "MOTION"
     cycle: str = "ONCE"
     timing: str = "PLAY"
+    is_carried: bool = False
 
 
 _PLACE = tuple(Axis(axis.lower(), axis=axis) for axis in "XYZ")
@@ -80,6 +81,7 @@ PRESETS = {
         tuple(Axis(axis.lower(), axis=axis, measure="DIRECTION", reference=BASE) for axis in ("AZIMUTH", "ELEVATION")),
         anatomy.HEAD,
         kind="POSE",
+        is_carried=True,  # eyes, head and arms sit on what other verbs turn
     ),
     "STRIKE": Preset(
         "Punch or Kick at a Point",
@@ -134,7 +136,7 @@ def add(rig: bpy.types.Object, preset: Preset, name: str, active: str) -> tuple[
     bones = _bones(rig, preset, active)
     verb = tagging.add_verb(rig, name or preset.name)
     verb.kind, verb.cycle, verb.timing = preset.kind, preset.cycle, preset.timing
-    verb.effector_end = preset.end
+    verb.effector_end, verb.is_carried = preset.end, preset.is_carried
     verb.landing = "SOLVE" if any(axis.kind == "GOAL" for axis in preset.adverbs) else "BLEND"
     verb.effector, verb.root = bones.get(EFFECTOR, ""), bones.get(ROOT, "") if preset.cycle != "ONCE" else ""
     for axis in preset.adverbs:
