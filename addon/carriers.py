@@ -1,4 +1,4 @@
-"""The bone that carries what a verb moves: the nearest one above its effector that the verb leaves alone.
+"""The bone that carries what a verb moves: the nearest one that turns its effector and that the verb leaves alone.
 
 Other verbs, an Action or the artist may move that bone: eyes sit in a head that turns. A verb that is carried sees its
 goal from there, as if the body had stayed at rest and the goal had moved instead. So nothing else of it has to know.
@@ -17,6 +17,9 @@ from .dependence import Part, Web
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
+# Constraints that give a bone the rotation of another.
+_TURNING = {"COPY_TRANSFORMS", "COPY_ROTATION", "ARMATURE"}
+
 
 def find(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     """The carrier of a verb, "" if it is not to be carried or if nothing above its effector is free of it."""
@@ -27,11 +30,32 @@ def find(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> str:
     if not seen:
         return ""
     web, its = Web(), bones.claimed(rig, verb)
-    for bone in seen[0].parent_recursive:
-        is_above_all = all(bone in each.parent_recursive for each in seen)
-        if is_above_all and web.bones_behind(rig, Part(rig, bone.name)).isdisjoint(its):
-            return str(bone.name)
+    ways = [_way(bone) for bone in seen]
+    for name in ways[0]:
+        if all(name in way for way in ways) and web.bones_behind(rig, Part(rig, name)).isdisjoint(its):
+            return name
     return ""
+
+
+def _way(bone: bpy.types.PoseBone) -> list[str]:
+    """The bones that turn this one, from the nearest on: parents, or whom a constraint makes it turn with instead, as
+    the head of a Rigify rig turns with the torso and not with the neck."""
+    found: list[str] = []
+    above = _turned_by(bone)
+    while above is not None and above.name not in found:
+        found.append(above.name)
+        above = _turned_by(above)
+    return found
+
+
+def _turned_by(bone: bpy.types.PoseBone) -> bpy.types.PoseBone | None:
+    for constraint in reversed(bone.constraints):
+        if constraint.type in _TURNING and not constraint.mute and constraint.influence > 0.5:
+            targets = getattr(constraint, "targets", None) or [constraint]
+            most = max(targets, key=lambda each: getattr(each, "weight", 1.0))
+            if most.target == bone.id_data and most.subtarget in bone.id_data.pose.bones:
+                return bone.id_data.pose.bones[most.subtarget]
+    return bone.parent
 
 
 def rest(rig: bpy.types.Object, carrier: str) -> Array | None:
@@ -46,7 +70,6 @@ def space(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Matrix:
 
 def moved(rig: bpy.types.Object, carrier: str) -> Matrix:
     """How a carrier has moved away from its rest, in the space of the rig."""
-    if rig.pose is None or carrier not in rig.pose.bones:
+    if not carrier or rig.pose is None or carrier not in rig.pose.bones:
         return Matrix()
-    bone = rig.pose.bones[carrier]
-    return bone.matrix @ bone.bone.matrix_local.inverted_safe()
+    return rig.pose.bones[carrier].matrix @ rig.data.bones[carrier].matrix_local.inverted_safe()

@@ -95,7 +95,8 @@ def check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", *parts: Part) -> N
 def can_lead(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> bool:
     """Whether an object may be led for a verb: things of the artist's stay where they are, and so do goals that others
     follow."""
-    others = (other for rig in bpy.data.objects for other in rig.adverb.verbs if other.is_live and other != verb)
+    rigs = (rig for rig in bpy.data.objects if rig.type == "ARMATURE")
+    others = (other for rig in rigs for other in rig.adverb.verbs if other.is_live and other != verb)
     return goal.type == "EMPTY" and not any(other.goal == goal for other in others)
 
 
@@ -116,8 +117,7 @@ def put(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", goal: bpy.types.Object) 
         constraint = _constrain(goal, "Bone", verb.goal_rig)
         constraint.subtarget, constraint.head_tail = verb.goal_bone, verb.goal_along
     elif verb.goal_from == "CAMERA":
-        _put_cameras(cuts(scene), goal)
-        _known[goal.session_uid] = Edit.of(scene)
+        _put_cameras(scene, goal)
 
 
 def follow(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
@@ -126,7 +126,7 @@ def follow(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", goal: bpy.types.Objec
         return
     _known[goal.session_uid] = Edit.of(scene)
     if [_Leader.of(constraint) for constraint in goal.constraints if is_ours(constraint)] != _leaders(cuts(scene)):
-        _put_cameras(cuts(scene), goal)
+        _put_cameras(scene, goal)
 
 
 def is_late(scene: bpy.types.Scene) -> bool:
@@ -187,9 +187,10 @@ def _leaders(known: list[Cut]) -> list[_Leader]:
     ]
 
 
-def _put_cameras(known: list[Cut], goal: bpy.types.Object) -> None:
+def _put_cameras(scene: bpy.types.Scene, goal: bpy.types.Object) -> None:
     take_off(goal)
-    for leader in _leaders(known):
+    _known[goal.session_uid] = Edit.of(scene)
+    for leader in _leaders(cuts(scene)):
         constraint = _constrain(goal, "Camera", leader.camera)
         if leader.influences:
             _time(constraint, leader.influences)

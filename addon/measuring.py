@@ -196,11 +196,14 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
 def _seen_from(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", motion: _Motion
 ) -> tuple[Array, Array]:
-    """Origin and axes from which an adverb is seen in one example. A pose has no start: there the bone is at rest."""
+    """Origin and axes from which an adverb is seen in one example. A pose has no start: there the bone is at rest. What
+    direction something has is the same from everywhere: the goal is then looked for from where the poses have it."""
     if not adverb.reference:
         return HOME.origin, HOME.axes
     rest = np.array(rig.data.bones[adverb.reference].matrix_local)
     frame = Frame.of(rest if verb.kind == "POSE" else motion.start[adverb.reference][0], rest)
+    if verb.kind == "POSE" and adverb.measure == "DIRECTION":
+        return motion.keytime[adverb.reference][0, :3, 3], frame.axes
     return frame.origin, frame.axes
 
 

@@ -90,8 +90,8 @@ def _follow(rig: bpy.types.Object, renamed: Mapping[str, str]) -> None:
     are called now."""
     if not renamed:
         return
-    for other in bpy.data.objects:
-        for verb in other.adverb.verbs if libraries.is_local(other) else ():
+    for other in (other for other in bpy.data.objects if other.type == "ARMATURE" and libraries.is_local(other)):
+        for verb in other.adverb.verbs:
             if verb.goal_rig == rig and verb.goal_bone in renamed:
                 verb.goal_bone = renamed[verb.goal_bone]
     if not libraries.is_local(rig):

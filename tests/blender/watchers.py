@@ -65,32 +65,38 @@ def add_eye(rig):
     return add_looks(rig, "Eye", {"eye": 1.0}, (-40, 0, 40), (-30, 0, 30))
 
 
-def evaluated(thing, layer=None):
-    depsgraph = layer.depsgraph if layer is not None else bpy.context.evaluated_depsgraph_get()
-    return thing.evaluated_get(depsgraph)
-
-
-def heading(rig, bone, axis):
+def heading(rig, bone, axis, depsgraph=None):
     """Where a bone is in the world, and where an axis of it points, as Blender shows them."""
-    shown = evaluated(rig)
+    shown = rig.evaluated_get(depsgraph or bpy.context.evaluated_depsgraph_get())
     matrix = shown.matrix_world @ shown.pose.bones[bone].matrix
     unit = Vector((0, 0, 0))
     unit["XYZ".index(axis[-1])] = -1.0 if axis.startswith("-") else 1.0
     return matrix.translation, (matrix.to_3x3() @ unit).normalized()
 
 
-def off(rig, verb, point):
+def off(rig, verb, point, depsgraph=None):
     """By how many degrees the effector of a verb looks past a point of the world, from where it sits."""
-    place, axis = heading(rig, verb.effector, verb.adverbs[0].bone_axis)
+    place, axis = heading(rig, verb.effector, verb.adverbs[0].bone_axis, depsgraph)
     return np.degrees(axis.angle(Vector(point) - place))
 
 
-def chest_high(x, y, z):
-    return Vector((x, y, z))
+def add_thing(name, location, data=None):
+    thing = bpy.data.objects.new(name, data)
+    thing.location = location
+    bpy.context.scene.collection.objects.link(thing)
+    return thing
 
 
 def add_camera(name, location):
-    camera = bpy.data.objects.new(name, bpy.data.cameras.new(name))
-    camera.location = location
-    bpy.context.scene.collection.objects.link(camera)
-    return camera
+    return add_thing(name, location, bpy.data.cameras.new(name))
+
+
+def key(thing, path, values):
+    """Keys of a property, by frame, with straight lines between them."""
+    for frame, value in values.items():
+        setattr(thing, path, value)
+        thing.keyframe_insert(path, frame=frame)
+    animated = thing.id_data.animation_data
+    for curve in actions.curves(animated.action, animated.action_slot):
+        for point in curve.keyframe_points:
+            point.interpolation = "LINEAR"
