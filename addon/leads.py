@@ -182,9 +182,7 @@ def _leaders(known: list[Cut]) -> list[_Leader]:
     cameras = list(dict.fromkeys(cut.camera for cut in known))
     if len(cameras) < 2:
         return [_Leader(camera, ()) for camera in cameras]
-    return [
-        _Leader(camera, tuple((cut.frame, float(cut.camera == camera)) for cut in known)) for camera in cameras
-    ]
+    return [_Leader(camera, tuple((cut.frame, float(cut.camera == camera)) for cut in known)) for camera in cameras]
 
 
 def _put_cameras(scene: bpy.types.Scene, goal: bpy.types.Object) -> None:

@@ -116,7 +116,7 @@ def _read(
     for index, adverb in enumerate(verb.adverbs):
         frames = [_seen_from(rig, verb, adverb, motion) for motion in motions]
         if adverb.reference:
-            stands.append((adverb, Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()))
+            stands.append((adverb, _stand(verb, adverb, motions, frames)))
         if adverb.measure == "NONE":
             continue
         wanted = [place for place, example in enumerate(examples) if is_wanted(example.adverbs[index])]
@@ -128,6 +128,19 @@ def _read(
             values = together(values)
         found[index] = dict(zip(wanted, values.tolist(), strict=True))
     return found, stands
+
+
+def _stand(
+    verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", motions: list[_Motion], frames: list[tuple[Array, Array]]
+) -> Frame:
+    """From where a live verb sees what an adverb tells: the middle of the examples' frames. What points somewhere in a
+    pose, seen from itself, is looked at from where the lines of sight meet: then near goals are met too."""
+    middle = Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()
+    bone = bone_of(verb, adverb)
+    if verb.kind != "POSE" or adverb.measure != "DIRECTION" or adverb.reference != bone:
+        return middle
+    its = np.array([motion.keytime[bone][0] for motion in motions])
+    return Frame(measures.meeting(its[:, :3, 3], measures.direction(its, adverb.bone_axis)), middle.axes)
 
 
 def _is_azimuth(adverb: "ADVERB_PG_adverb") -> bool:
