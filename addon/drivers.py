@@ -16,9 +16,12 @@ from .hub import pose_property
 _PARKED = "adverb_parked."
 _MUTED = "muted."
 _ELEMENT = re.compile(r'^\["adverb_pose_(\w+)"\]\[(\d+)\]$')
-_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-MOST_VALUES = len(_NAMES) - hub.VALUES - hub.CARRIER
+# Names of the hub's variables, short as an expression has room for 256 letters; those of a carrier come last.
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAMES = (*_LETTERS, *(f"a{letter}" for letter in _LETTERS[: hub.CARRIER]))
+
+MOST_VALUES = len(_LETTERS) - hub.VALUES
 
 # Where Blender restricts Python it allows no call with more than thirty arguments: inputs come in tuples.
 _TUPLE = 20

@@ -68,9 +68,10 @@ class View:
         whole = _square(rig) @ _square(inputs[:, -CARRIER:].reshape(-1, 4, 3)) @ self.rest
         return np.asarray(whole[:, :3].swapaxes(1, 2))
 
-    def values(self, inputs: Sequence[float]) -> Sequence[float]:
-        """Those of the inputs that are values of adverbs."""
-        return inputs[VALUES:] if self.rest is None else inputs[VALUES:-CARRIER]
+    @property
+    def values(self) -> slice:
+        """Which of the inputs are values of adverbs."""
+        return slice(VALUES, None if self.rest is None else -CARRIER)
 
     def is_like(self, other: "View") -> bool:
         if self.rest is None or other.rest is None:
@@ -192,7 +193,7 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
     seen = live.view.see(inputs)
-    values = (*seen, *live.view.values(inputs))
+    values = (*seen, *inputs[live.view.values])
     if live.sights:
         values += tuple([sight.of(*seen) for sight in live.sights])
     if not isfinite(sum(values)):
@@ -227,8 +228,7 @@ def numbers(live: Live, record: Array) -> Array:
     away = (inputs[:, GOAL] - columns[:, 3])[..., None]
     seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
-    values = live.view.values(inputs.T).T
-    adverbs = np.concatenate((seen, values, *sights), axis=1)[:, live.sources]
+    adverbs = np.concatenate((seen, inputs[:, live.view.values], *sights), axis=1)[:, live.sources]
     landing, motion = live.landing, verb.motion
     weights, corrections = (verb.weights(adverbs), None) if landing is None else landing.meet_all(adverbs)
     if live.held is None:

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from adverb.addon import bones, carriers, hub, tagging
+from adverb.addon.drivers import MOST_VALUES
+from adverb.addon.live import is_running
 from tests.blender.humans import make_looking_human
 from tests.blender.stick import numbers, place
 from tests.blender.watchers import add_eye, add_head, add_looks, add_thing, key, make_watcher, off, turn
@@ -294,3 +296,20 @@ def test_releasing_one_of_three_leaves_the_others_bit_for_bit(human, released):
         expected = before if bone.name in claimed[released] else shown
         assert bone.matrix_basis == expected[bone.name], bone.name
     assert {verb.name for verb in human.adverb.verbs if verb.is_live} == {*claimed} - {released}
+
+
+def test_a_carried_verb_lives_where_python_is_restricted(watcher, tmp_path):
+    verb = watcher.adverb.verbs["Eye"]
+    for index in range(MOST_VALUES):
+        adverb = tagging.add_adverb(verb, f"mood {index}")
+        for number, example in enumerate(verb.examples):
+            example.adverbs[-1].value = (number + index) % 3
+        adverb.value = 1.0
+    switch("Look", "Eye")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "moods.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "moods.blend"), use_scripts=False)
+    verb = bpy.data.objects["Rig"].adverb.verbs["Eye"]
+    for point in PLACES[:2]:
+        show(verb.goal, point)
+        assert hub.lives[verb.uid].adverbs[2:] == [1.0] * MOST_VALUES
+    assert is_running(verb)
