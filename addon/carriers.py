@@ -59,8 +59,8 @@ def _turned_by(bone: bpy.types.PoseBone) -> bpy.types.PoseBone | None:
 
 
 def rest(rig: bpy.types.Object, carrier: str) -> Array | None:
-    """The inverse `[4, 4]` of where a carrier rests; None where there is none."""
-    return np.array(rig.data.bones[carrier].matrix_local.inverted_safe()) if carrier in rig.data.bones else None
+    """Where a carrier rests `[4, 4]`; None where there is none."""
+    return np.array(rig.data.bones[carrier].matrix_local, dtype=np.float64) if carrier in rig.data.bones else None
 
 
 def space(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> Matrix:

@@ -41,32 +41,27 @@ CARRIER = 12
 
 
 class View:
-    """The goal as seen from the rig, or from what carries the verb, which rests where the inverse of `rest` leads to
-    the origin. Both stand still more often than not, so the inverse is kept."""
+    """The goal as seen from the rig; of a carried verb as if what carries it were at `rest` `[4, 4]`, and the goal had
+    moved instead. Rig and body stand still more often than not, so their inverses are kept."""
 
     def __init__(self, rest: Array | None = None) -> None:
         self.rest = rest
-        self._seen_from: tuple[float, ...] = ()
-        self._origin: tuple[float, ...] = ()
-        self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
+        self._rest = rest[:3].tolist() if rest is not None else []
+        self._rig, self._carrier = _Inverse(), _Inverse()
 
     def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
-        rig = tuple(inputs[RIG]) if self.rest is None else (*inputs[RIG], *inputs[-CARRIER:])
-        if rig != self._seen_from:
-            columns = rig if self.rest is None else self.columns(np.array([inputs])).ravel().tolist()
-            self._rows = _inverse(columns)
-            self._seen_from, self._origin = rig, tuple(columns[9:12])
-        (a, b, c), (d, e, f), (g, h, i) = self._rows
-        x, y, z = inputs[0] - self._origin[0], inputs[1] - self._origin[1], inputs[2] - self._origin[2]
-        return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
-
-    def columns(self, inputs: Array) -> Array:
-        """The four columns `[F, 4, 3]` of the matrices that lead from there to the world."""
-        rig = inputs[:, RIG].reshape(-1, 4, 3)
+        seen = self._rig.see(inputs[RIG], *inputs[GOAL])
         if self.rest is None:
-            return rig
-        whole = _square(rig) @ _square(inputs[:, -CARRIER:].reshape(-1, 4, 3)) @ self.rest
-        return np.asarray(whole[:, :3].swapaxes(1, 2))
+            return seen
+        x, y, z = self._carrier.see(inputs[-CARRIER:], *seen)
+        return tuple([a * x + b * y + c * z + d for a, b, c, d in self._rest])
+
+    def see_all(self, inputs: Array) -> Array:
+        """The same for many `[F, inputs]`: places `[F, 3]`."""
+        seen = _see_all(inputs[:, RIG], inputs[:, GOAL])
+        if self.rest is None:
+            return seen
+        return np.asarray(_see_all(inputs[:, -CARRIER:], seen) @ self.rest[:3, :3].T + self.rest[:3, 3])
 
     @property
     def values(self) -> slice:
@@ -79,12 +74,30 @@ class View:
         return bool(np.array_equal(self.rest, other.rest))
 
 
-def _square(columns: Array) -> Array:
-    """Matrices `[F, 4, 4]` with these columns `[F, 4, 3]`."""
-    return np.concatenate((columns, np.broadcast_to(_LAST, (len(columns), 4, 1))), axis=2).swapaxes(1, 2)
+class _Inverse:
+    """What leads into the space of a matrix that is given by its four columns, kept while that is the same."""
+
+    def __init__(self) -> None:
+        self._columns: tuple[float, ...] = ()
+        self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
+
+    def see(self, columns: Sequence[float], x: float, y: float, z: float) -> tuple[float, ...]:
+        columns = tuple(columns)
+        if columns != self._columns:
+            self._rows = _inverse(columns)
+            self._columns = columns
+        (a, b, c), (d, e, f), (g, h, i) = self._rows
+        x, y, z = x - columns[9], y - columns[10], z - columns[11]
+        return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
 
 
-_LAST = np.array([[0.0], [0.0], [0.0], [1.0]])
+def _see_all(columns: Array, points: Array) -> Array:
+    """Points `[F, 3]` in the spaces of matrices whose columns `[F, 12]` stand one after the other."""
+    columns = columns.reshape(-1, 4, 3)
+    if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
+        raise VerbError(NO_SIZE)
+    away = (points - columns[:, 3])[..., None]
+    return np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
 
 
 def _inverse(columns: Sequence[float]) -> tuple[tuple[float, ...], ...]:
@@ -133,7 +146,7 @@ class Live:
         return float(self.built.verb.outside(np.array(self.adverbs))) if self.adverbs else 0.0
 
 
-NO_SIZE = "The rig has no size in some direction: give it a scale"
+NO_SIZE = "The rig, or what carries the verb, has no size in some direction: give it a scale"
 _LEAST_VOLUME = 1e-18
 
 NO_NUMBER = "The goal or an adverb is not a number: check what animates or drives it"
@@ -222,11 +235,7 @@ def numbers(live: Live, record: Array) -> Array:
     """What `follow` would drive for each row of a record (frame, then inputs), all at once."""
     verb = live.built.verb
     frames, inputs = record[:, 0], record[:, 1:]
-    columns = live.view.columns(inputs)
-    if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
-        raise VerbError(NO_SIZE)
-    away = (inputs[:, GOAL] - columns[:, 3])[..., None]
-    seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
+    seen = live.view.see_all(inputs)
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
     adverbs = np.concatenate((seen, inputs[:, live.view.values], *sights), axis=1)[:, live.sources]
     landing, motion = live.landing, verb.motion

@@ -200,7 +200,7 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
     layout, poses = building.sample(rig, verb, [np.concatenate(parts) for parts in times])
     its = yield from effector.transforms_stepwise(rig, bones, layout, np.concatenate(poses), view_layer)
     if carrier:  # as if the body had stayed at rest
-        its = np.linalg.inv(its[:, [bones.index(carrier)]] @ carriers.rest(rig, carrier)) @ its
+        its = carriers.rest(rig, carrier) @ np.linalg.inv(its[:, [bones.index(carrier)]]) @ its
     ends = np.cumsum([len(part) for parts in times for part in parts])
     by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
     return list(map(_Motion, by_bone[0::3], by_bone[1::3], by_bone[2::3], seconds))

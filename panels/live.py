@@ -4,7 +4,7 @@ import bpy
 
 from ..addon import goals, hub, selection
 from ..addon.properties import ADVERB_PG_verb
-from .base import VerbPanel, lines
+from .base import VerbPanel
 
 
 class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
@@ -37,7 +37,7 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
         """What is looked at or reached for."""
         column = self.layout.column()
         column.enabled = not verb.is_live
-        column.prop(verb, "goal_from", expand=True)
+        column.row().prop(verb, "goal_from", expand=True)
         if verb.goal_from == "BONE":
             column.prop(verb, "goal_rig")
             if verb.goal_rig is not None and verb.goal_rig.pose is not None:
@@ -51,9 +51,9 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             column.prop(verb, "goal")
         column.prop(verb, "is_carried")
         if verb.is_live:
-            carried = f"Seen from '{verb.carrier}'. " if verb.carrier else ""
-            for line in lines(f"{carried}Release to look at something else"):
-                self.layout.label(text=line)
+            if verb.carrier:
+                column.label(text=f"Carried by '{verb.carrier}'")
+            column.label(text="Release to look at something else")
 
     def _draw_steering(self, verb: ADVERB_PG_verb) -> None:
         layout = self.layout

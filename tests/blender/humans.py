@@ -17,8 +17,8 @@ LOOKS = {
 }
 
 # The hands hold something before the chest.
-_HANDS = {"hand_ik.L": (0.05, -0.45, 1.25), "hand_ik.R": (-0.05, -0.35, 1.25)}
-_SHOULDERS = Matrix.Translation((0.0, 0.0, 1.35))
+_HANDS = {"hand_ik.L": (0.0, -0.5, 1.55), "hand_ik.R": (-0.02, -0.35, 1.55)}
+_SHOULDERS = Matrix.Translation((0.0, 0.0, 1.55))
 
 
 def make_looking_human():
@@ -42,14 +42,20 @@ def _pose(rig, name, shares, left, up):
         rest = rig.data.bones[bone].matrix_local
         if bone in _HANDS:
             held = Matrix.Translation(_HANDS[bone]) @ Matrix.Rotation(np.pi / 2, 4, "X")
-            basis = rest.inverted() @ _SHOULDERS @ turned @ _SHOULDERS.inverted() @ held
+            there = _SHOULDERS @ turned @ _SHOULDERS.inverted() @ held
+            basis = rest.inverted() @ there
             written += [(f'pose.bones["{bone}"].location', index, bone) for index in range(3)]
-            numbers += [*basis.translation]
+            numbers += [*moved_to(rig, bone, there.translation)]
         else:
             basis = rest.inverted() @ turned.to_3x3().to_4x4() @ rest
         written += [(f'pose.bones["{bone}"].rotation_quaternion', index, bone) for index in range(4)]
         numbers += [*basis.to_quaternion()]
     return actions.write(name, rig, written, np.array([1.0]), np.array([numbers]))
+
+
+def moved_to(rig, bone, point):
+    """The location that brings a control of the hands to a point: it goes along the axes of the armature."""
+    return point - rig.data.bones[bone].head_local
 
 
 def _turn(left, up):
