@@ -8,6 +8,7 @@ from mathutils import Vector
 from adverb.addon import hub, leads
 from tests.blender.stick import numbers
 from tests.blender.test_copies import duplicate
+from tests.blender.test_files import append, link, override, save
 from tests.blender.watchers import add_camera, add_eye, add_head, add_looks, add_thing, key, make_watcher, off
 
 # The eye looks exactly where it is asked to, so this is all that a frame of lag could hide in.
@@ -394,3 +395,30 @@ def test_go_to_tells_that_the_goal_is_led(watcher):
     look_at_bone(watcher, watcher, "hand")
     with pytest.raises(RuntimeError, match="is led by a bone: Release, and choose Object under Live"):
         bpy.ops.adverb.go_to_example()
+
+
+@pytest.mark.parametrize("way", [append, override], ids=["appended", "overridden"])
+def test_a_character_from_another_file_watches_its_own_hand_there_too(watcher, way, tmp_path):
+    wave(watcher)
+    look_at_bone(watcher, watcher, "hand")
+    rig = way(save(watcher, tmp_path / "character.blend"))
+    assert verb_of(rig).carrier == "head"
+    rig.location.x = 1.0
+    assert misses(rig, lambda _: hand(rig), range(1, 41, 4)).max() < NEAR
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.adverb.release()
+    assert not verb_of(rig).is_live
+    bpy.ops.adverb.go_live()
+    assert misses(rig, lambda _: hand(rig), range(1, 41, 4)).max() < NEAR
+
+
+def test_a_linked_character_watches_its_hand_and_can_be_watched(watcher, tmp_path):
+    wave(watcher)
+    look_at_bone(watcher, watcher, "hand")
+    rig = next(thing for thing in link(save(watcher, tmp_path / "character.blend")).objects if thing.type == "ARMATURE")
+    assert misses(rig, lambda _: hand(rig), range(1, 41, 8)).max() < NEAR
+    other = make_watcher("Other")
+    other.location = (0, 1.5, 0)
+    add_eye(other)
+    look_at_bone(other, rig, "hand")
+    assert misses(other, lambda _: hand(rig), range(1, 41, 8)).max() < NEAR
