@@ -119,6 +119,9 @@ def _posed_by_others(rig: bpy.types.Object, verb: "ADVERB_PG_verb", bones: Itera
         return ""
     moved = {channel.owner for channel in live.built.verb.layout.channels}
     chains = (its for bone in bones for its in (rig.pose.bones[bone], *rig.pose.bones[bone].parent_recursive))
+    if verb.carrier in rig.pose.bones:  # what it does, and what is above it, is seen
+        carrier = rig.pose.bones[verb.carrier]
+        moved |= {its.name for its in (carrier, *carrier.parent_recursive)}
     return next((its.name for its in chains if its.name not in moved and _is_posed(its)), "")
 
 

@@ -17,7 +17,6 @@ from ..core.coordinates import axis_along
 HAND = ("hand", "wrist")
 FOOT = ("foot", "ankle")
 HEAD = ("head",)
-NECK = ("neck",)
 ROOT = ("torso", "hips", "hip", "pelvis", "cog", "root")
 
 # How names say the side; what is in the middle says none.
@@ -60,15 +59,6 @@ def find(rig: bpy.types.Object, part: tuple[str, ...], sides: tuple[tuple[str, .
 def root(rig: bpy.types.Object) -> str:
     """The bone that carries the body: the one that is called so, or the first that hangs on none."""
     return find(rig, ROOT) or next((bone.name for bone in rig.data.bones if bone.parent is None), "")
-
-
-def base(rig: bpy.types.Object, bone: str) -> str:
-    """What a bone turns on: for a head the neck, where one is called so, and else the parent, or "" if it has none."""
-    if bone not in rig.data.bones:
-        return ""
-    parent = rig.data.bones[bone].parent
-    named = find(rig, NECK) if _words(bone) & {*HEAD} else ""
-    return named or (parent.name if parent is not None else "")
 
 
 def forward(rig: bpy.types.Object, bone: str) -> str:

@@ -114,9 +114,8 @@ class _Stage:
         frame, *inputs = row
         shown = thing.evaluated_get(self.layer.depsgraph)
         inputs[hub.GOAL] = shown.matrix_world.translation
-        inputs[hub.VALUES :] = [
-            shown.get(name, value) for name, value in zip(self.values, inputs[hub.VALUES :], strict=True)
-        ]
+        for place, name in enumerate(self.values, hub.VALUES):
+            inputs[place] = shown.get(name, inputs[place])
         return frame, *inputs
 
     def clear(self) -> None:

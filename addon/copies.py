@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from . import building, channels, drivers, goals, hub, libraries
+from . import building, channels, drivers, goals, hub, leads, libraries
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -40,11 +40,14 @@ def settle(verbs: Sequence[tuple[bpy.types.Object, "ADVERB_PG_verb"]]) -> None:
         for uid in drivers.hubs(goal):
             if uid not in wanted:
                 drivers.detach_hub(goal, uid)
+                if not wanted:
+                    leads.take_off(goal)
         for uid, (rig, verb) in wanted.items():
             if drivers.hub_rig(goal, uid) != rig:
                 drivers.detach_hub(goal, uid)
                 goal[hub.pose_property(uid)] = _pose(rig, verb)
-                drivers.attach_hub(goal, rig, uid, [goals.slider(adverb) for adverb in goals.values(verb)])
+                sliders = [goals.slider(adverb) for adverb in goals.values(verb)]
+                drivers.attach_hub(goal, rig, uid, sliders, verb.carrier)
 
 
 def _pose(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> list[float]:

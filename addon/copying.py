@@ -3,7 +3,7 @@
 import bpy
 
 # What a verb has for itself alone, and what it has only while it is live: a copy starts without it.
-OWN = frozenset({"uid", "is_live", "was_posing", "before", "action_before", "slot_before", "is_made"})
+OWN = frozenset({"uid", "is_live", "was_posing", "before", "action_before", "slot_before", "is_made", "carrier"})
 
 
 def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:

@@ -10,22 +10,29 @@ from collections.abc import Sequence
 import bpy
 
 from . import hub
+from .channels import Property
 from .hub import pose_property
 
 _PARKED = "adverb_parked."
 _MUTED = "muted."
 _ELEMENT = re.compile(r'^\["adverb_pose_(\w+)"\]\[(\d+)\]$')
-_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-MOST_VALUES = len(_NAMES) - hub.VALUES
+# Names of the hub's variables, short as an expression has room for 256 letters; those of a carrier come last.
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAMES = (*_LETTERS, *(f"a{letter}" for letter in _LETTERS[: hub.CARRIER]))
+
+MOST_VALUES = len(_LETTERS) - hub.VALUES
 
 # Where Blender restricts Python it allows no call with more than thirty arguments: inputs come in tuples.
 _TUPLE = 20
 
 
-def attach_hub(goal: bpy.types.Object, rig: bpy.types.Object, uid: str, sliders: Sequence[str]) -> None:
-    """Put the hub on the goal's pose property; `sliders` are data paths on the goal."""
-    curve = _clean_driver(goal, f'["{pose_property(uid)}"]', 0)
+def attach_hub(
+    goal: bpy.types.Object, rig: bpy.types.Object, uid: str, sliders: Sequence[str], carrier: str = ""
+) -> None:
+    """Put the hub on the goal's pose property; `sliders` are data paths on the goal, `carrier` a bone of the rig that
+    is looked from, if there is one."""
+    curve = clean(goal, f'["{pose_property(uid)}"]', 0)
     driver = curve.driver
     driver.type, driver.use_self = "SCRIPTED", True
     # Elements of matrix_world, not variables of type TRANSFORMS: on the driver's own object those see the last update.
@@ -33,6 +40,9 @@ def attach_hub(goal: bpy.types.Object, rig: bpy.types.Object, uid: str, sliders:
     inputs = [(goal, f"matrix_world[3][{axis}]") for axis in range(3)]
     inputs += [(rig, f"matrix_world[{column}][{axis}]") for column in range(4) for axis in range(3)]
     inputs += [(goal, path) for path in sliders]
+    if carrier:
+        bone = Property(carrier, "matrix").path
+        inputs += [(rig, f"{bone}[{column}][{axis}]") for column in range(4) for axis in range(3)]
     names = _NAMES[: len(inputs)]
     for name, (target, path) in zip(names, inputs, strict=True):
         variable = driver.variables.new()
@@ -92,7 +102,7 @@ def attach_channels(
         if theirs is not None:
             theirs.data_path = f"{_PARKED}{uid}.{_MUTED if theirs.mute else ''}{path}"
             theirs.mute = True
-        driver = _clean_driver(rig, path, index).driver
+        driver = clean(rig, path, index).driver
         driver.type = "SUM"
         driver.variables.new().targets[0].id = goal
         point_at(driver, uid, element)
@@ -139,7 +149,7 @@ def unpark(rig: bpy.types.Object, uid: str) -> None:
             curve.is_valid = curve.driver.is_valid = True
 
 
-def _clean_driver(owner: bpy.types.Object, path: str, index: int) -> bpy.types.FCurve:
+def clean(owner: bpy.types.bpy_struct, path: str, index: int = -1) -> bpy.types.FCurve:
     """A new driver whose curve lets values through: Blender puts keys or a modifier on it that bend them."""
     curve: bpy.types.FCurve = owner.driver_add(path, index)  # type: ignore[assignment]
     curve.keyframe_points.clear()

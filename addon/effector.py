@@ -62,7 +62,7 @@ def is_plain(rig: bpy.types.Object, *bones: str) -> bool:
     """Whether the places of bones depend on the poses of their ancestors and on nothing else."""
     chain = {link for bone in bones for link in (bone, *(its.name for its in rig.pose.bones[bone].parent_recursive))}
     for link in (rig.pose.bones[name] for name in chain):
-        own = link.bone
+        own = rig.data.bones[link.name]  # before its first update, the pose of a copy knows no bones
         inherits = own.use_inherit_rotation and own.inherit_scale == "FULL" and own.use_local_location
         if any(not constraint.mute for constraint in link.constraints) or not inherits:
             return False

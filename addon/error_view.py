@@ -7,7 +7,7 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from . import error_map, overlay
+from . import carriers, error_map, overlay
 from .canvas import Colour
 from .error_map import Lines, Surface
 
@@ -38,7 +38,7 @@ def draw() -> None:
     scale = bpy.context.preferences.system.ui_scale
     gpu.state.blend_set("ALPHA")
     gpu.matrix.push()
-    gpu.matrix.multiply_matrix(seen.rig.matrix_world)
+    gpu.matrix.multiply_matrix(carriers.space(seen.rig, seen.verb))
     if shapes.heat is not None:
         is_line = shapes.heat.parts.shape[1] == 2
         _show_surface(_batches("heat", shapes.heat, _SHEET), _HEAT_WIDTH * scale if is_line else 0.0)

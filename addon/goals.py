@@ -8,7 +8,9 @@ from mathutils import Vector
 
 from ..core.coordinates import locate
 from ..core.errors import VerbError
+from . import carriers, leads
 from .building import Built
+from .dependence import PLACE, Part
 from .drivers import MOST_VALUES
 
 if TYPE_CHECKING:
@@ -35,14 +37,15 @@ def slider(adverb: "ADVERB_PG_adverb") -> str:
     return f'["{bpy.utils.escape_identifier(adverb.name)}"]'
 
 
-def middle(rig: bpy.types.Object, built: Built) -> Vector:
+def middle(rig: bpy.types.Object, built: Built, carrier: str = "") -> Vector:
     """The middle of the examples, in the world."""
-    return place(rig, built, built.verb.axes.middle.tolist())
+    return place(rig, built, built.verb.axes.middle.tolist(), carrier)
 
 
-def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float]) -> Vector:
-    """Where in the world the goal has these adverbs."""
-    return rig.matrix_world @ Vector(locate(built.coordinates, adverbs, ahead(rig)).tolist())
+def place(rig: bpy.types.Object, built: Built, adverbs: Sequence[float], carrier: str = "") -> Vector:
+    """Where in the world the goal has these adverbs, for a verb that this bone carries, if one does."""
+    seen = Vector(locate(built.coordinates, adverbs, ahead(rig)).tolist())
+    return rig.matrix_world @ carriers.moved(rig, carrier) @ seen
 
 
 def ahead(rig: bpy.types.Object) -> float:
@@ -62,8 +65,8 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
             raise VerbError(f"An adverb needs a name of 1 to {_LONGEST_NAME} letters: rename '{adverb.name[:20]}'")
         if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
             raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
-    if goal is not None and goal.parent == rig and goal.parent_type == "BONE":
-        raise VerbError(f"'{goal.name}' hangs on a bone of '{rig.name}', which is to follow it: clear its parent")
+    if goal is not None:
+        leads.check_free(rig, verb, Part(goal, PLACE))
 
 
 def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
@@ -72,7 +75,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     goal.empty_display_type = "SPHERE"
     goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
     goal.show_in_front = True
-    goal.location = middle(rig, built)
+    goal.location = middle(rig, built, verb.carrier)
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection
     collection.objects.link(goal)
     return goal

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import bpy
 from bpy.app.handlers import persistent
 
-from . import accuracy, bones, building, choosing, error_map, hub, live, names, profiles, refit, review
+from . import accuracy, bones, building, choosing, error_map, hub, leads, live, names, profiles, refit, review
 
 
 @persistent
@@ -18,6 +18,7 @@ def loaded(_path: str) -> None:
     profiles.forget()
     error_map.forget()
     names.forget()
+    leads.forget()
     accuracy.forget()
     hub.register()
     choosing.register()
@@ -69,6 +70,10 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
             live.settle()
         if is_other or graph.id_type_updated("ARMATURE"):  # a copy is seen before a bone of it is renamed
             _look_at_bones()
+    if leads.is_late(scene):
+        for rig, verb in live.live_verbs():
+            if verb.goal_from == "CAMERA":
+                live.refit(rig, verb)
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:
@@ -83,7 +88,8 @@ def _look_at_accuracy() -> None:
 
 def _look_at_bones(look: Callable[[bpy.types.Object], bool] = names.look) -> None:
     """Bones may have been renamed, or rotate in another mode."""
-    for rig in {rig for rig, _ in live.all_verbs()}:
+    looked_at = {verb.goal_rig for _, verb in live.all_verbs() if verb.goal_from == "BONE" and verb.goal_rig}
+    for rig in looked_at | {rig for rig, _ in live.all_verbs()}:
         if look(rig):
             refit.request(rig)
 
@@ -134,4 +140,5 @@ def unregister() -> None:
     building.forget()
     review.forget()
     names.forget()
+    leads.forget()
     accuracy.forget()

@@ -32,29 +32,72 @@ FUNCTION = "adverb_pose"
 # to 0 where it may not run Python: no bone may hang on it.
 FIRST = 1
 
-# Inputs of the expression: the goal in the world, the four columns of the rig's matrix, and one for each adverb that is
-# a value.
+# Inputs of the expression: the goal in the world, the four columns of the rig's matrix, one for each adverb that is a
+# value, and last, where a bone carries what the verb moves, the four columns of its matrix.
 GOAL = slice(0, 3)
 RIG = slice(3, 15)
 VALUES = 15
+CARRIER = 12
 
 
 class View:
-    """The goal as seen from the rig. A rig stands still more often than not, so its inverse is kept."""
+    """The goal as seen from the rig; of a carried verb as if what carries it were at `rest` `[4, 4]`, and the goal had
+    moved instead. Rig and body stand still more often than not, so their inverses are kept."""
 
-    def __init__(self) -> None:
-        self._rig: tuple[float, ...] = ()
-        self._origin: tuple[float, ...] = ()
-        self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
+    def __init__(self, rest: Array | None = None) -> None:
+        self.rest = rest
+        self._rest = rest[:3].tolist() if rest is not None else []
+        self._rig, self._carrier = _Inverse(), _Inverse()
 
     def see(self, inputs: Sequence[float]) -> tuple[float, ...]:
-        rig = tuple(inputs[RIG])
-        if rig != self._rig:
-            self._rows = _inverse(rig)
-            self._rig, self._origin = rig, rig[9:12]
+        seen = self._rig.see(inputs[RIG], *inputs[GOAL])
+        if self.rest is None:
+            return seen
+        x, y, z = self._carrier.see(inputs[-CARRIER:], *seen)
+        return tuple([a * x + b * y + c * z + d for a, b, c, d in self._rest])
+
+    def see_all(self, inputs: Array) -> Array:
+        """The same for many `[F, inputs]`: places `[F, 3]`."""
+        seen = _see_all(inputs[:, RIG], inputs[:, GOAL])
+        if self.rest is None:
+            return seen
+        return np.asarray(_see_all(inputs[:, -CARRIER:], seen) @ self.rest[:3, :3].T + self.rest[:3, 3])
+
+    @property
+    def values(self) -> slice:
+        """Which of the inputs are values of adverbs."""
+        return slice(VALUES, None if self.rest is None else -CARRIER)
+
+    def is_like(self, other: "View") -> bool:
+        if self.rest is None or other.rest is None:
+            return self.rest is other.rest
+        return bool(np.array_equal(self.rest, other.rest))
+
+
+class _Inverse:
+    """What leads into the space of a matrix that is given by its four columns, kept while that is the same."""
+
+    def __init__(self) -> None:
+        self._columns: tuple[float, ...] = ()
+        self._rows: tuple[tuple[float, ...], ...] = ((), (), ())
+
+    def see(self, columns: Sequence[float], x: float, y: float, z: float) -> tuple[float, ...]:
+        columns = tuple(columns)
+        if columns != self._columns:
+            self._rows = _inverse(columns)
+            self._columns = columns
         (a, b, c), (d, e, f), (g, h, i) = self._rows
-        x, y, z = inputs[0] - self._origin[0], inputs[1] - self._origin[1], inputs[2] - self._origin[2]
+        x, y, z = x - columns[9], y - columns[10], z - columns[11]
         return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
+
+
+def _see_all(columns: Array, points: Array) -> Array:
+    """Points `[F, 3]` in the spaces of matrices whose columns `[F, 12]` stand one after the other."""
+    columns = columns.reshape(-1, 4, 3)
+    if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
+        raise VerbError(NO_SIZE)
+    away = (points - columns[:, 3])[..., None]
+    return np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
 
 
 def _inverse(columns: Sequence[float]) -> tuple[tuple[float, ...], ...]:
@@ -94,6 +137,7 @@ class Live:
         """Whether both would drive the same."""
         mine, its = self.landing, other.landing
         is_same = mine is its if mine is None or its is None else mine.is_like(its)
+        is_same = is_same and self.view.is_like(other.view)
         return is_same and (self.built, self.start, self.held) == (other.built, other.start, other.held)
 
     @property
@@ -102,7 +146,7 @@ class Live:
         return float(self.built.verb.outside(np.array(self.adverbs))) if self.adverbs else 0.0
 
 
-NO_SIZE = "The rig has no size in some direction: give it a scale"
+NO_SIZE = "The rig, or what carries the verb, has no size in some direction: give it a scale"
 _LEAST_VOLUME = 1e-18
 
 NO_NUMBER = "The goal or an adverb is not a number: check what animates or drives it"
@@ -162,7 +206,7 @@ def follow(live: Live, frame: float, inputs: Sequence[float]) -> None:
     """Bring all driven numbers to where the inputs want them."""
     verb = live.built.verb
     seen = live.view.see(inputs)
-    values = (*seen, *inputs[VALUES:])
+    values = (*seen, *inputs[live.view.values])
     if live.sights:
         values += tuple([sight.of(*seen) for sight in live.sights])
     if not isfinite(sum(values)):
@@ -191,13 +235,9 @@ def numbers(live: Live, record: Array) -> Array:
     """What `follow` would drive for each row of a record (frame, then inputs), all at once."""
     verb = live.built.verb
     frames, inputs = record[:, 0], record[:, 1:]
-    columns = inputs[:, RIG].reshape(-1, 4, 3)
-    if (np.abs(np.linalg.det(columns[:, :3])) < _LEAST_VOLUME).any():
-        raise VerbError(NO_SIZE)
-    away = (inputs[:, GOAL] - columns[:, 3])[..., None]
-    seen = np.asarray(np.linalg.solve(columns[:, :3].swapaxes(1, 2), away)[..., 0], dtype=np.float64)
+    seen = live.view.see_all(inputs)
     sights = [sight.of_all(seen)[:, None] for sight in live.sights]
-    adverbs = np.concatenate((seen, inputs[:, VALUES:], *sights), axis=1)[:, live.sources]
+    adverbs = np.concatenate((seen, inputs[:, live.view.values], *sights), axis=1)[:, live.sources]
     landing, motion = live.landing, verb.motion
     weights, corrections = (verb.weights(adverbs), None) if landing is None else landing.meet_all(adverbs)
     if live.held is None:

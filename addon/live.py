@@ -8,14 +8,28 @@ from typing import TYPE_CHECKING
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
 from ..core.arrays import Array
 from ..core.coordinates import HOME, STRAIGHT, Coordinate
 from ..core.errors import VerbError
-from . import actions, aiming, building, channels, copies, drivers, goals, hub, libraries, migrations
+from . import (
+    actions,
+    aiming,
+    building,
+    carriers,
+    channels,
+    copies,
+    drivers,
+    goals,
+    hub,
+    leads,
+    libraries,
+    migrations,
+)
 from .building import Built
 from .channels import Property, address
-from .hub import Live, lives, pose_property
+from .hub import Live, View, lives, pose_property
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -26,20 +40,26 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
     if libraries.is_override(rig):
         return _resume(rig, verb, built)
     goal = goals.of(verb)
+    if goal is not None and verb.goal_from != "OBJECT" and not leads.can_lead(verb, goal):
+        goal = None
     _check_free(rig, verb, built)
     goals.check(rig, verb, goal)
+    leads.check(context.scene, rig, verb)
     if goal is not None and not libraries.is_local(goal):
         raise VerbError(f"'{goal.name}' comes from '{libraries.file_of(goal)}': choose a goal of this file")
     if rig.animation_data and rig.animation_data.use_tweak_mode:
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
     copies.settle(all_verbs())
-    live = _make(rig, verb, built, np.zeros(len(built.native.entries)))
+    carrier = carriers.find(rig, verb)
+    live = _make(rig, verb, built, np.zeros(len(built.native.entries)), carrier)
     try:
-        hub.follow(live, context.scene.frame_current_final, _inputs(rig, verb, built, goal))
+        hub.follow(live, context.scene.frame_current_final, _inputs(context.scene, rig, verb, built, goal, carrier))
     except ValueError as error:
         raise VerbError(str(error)) from error
 
+    verb.carrier = carrier
     goal = goal or goals.make(context, rig, verb, built)
+    leads.put(context.scene, verb, goal)
     goals.add_sliders(verb, goal)
     action, slot = actions.assigned(rig)
     if action is not None and any(example.action == action for example in verb.examples):
@@ -54,7 +74,7 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
         verb.before.add().value = channels.read(rig, path, index)
     verb.goal, verb.is_live = goal, True
     goal[pose_property(verb.uid)] = hub.carried(live).tolist()
-    drivers.attach_hub(goal, rig, verb.uid, [goals.slider(adverb) for adverb in goals.values(verb)])
+    drivers.attach_hub(goal, rig, verb.uid, [goals.slider(adverb) for adverb in goals.values(verb)], carrier)
     drivers.attach_channels(rig, verb.uid, goal, addresses)
     lives[verb.uid] = live
     hub.stale.pop(verb.uid, None)
@@ -85,6 +105,7 @@ def release(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     if verb.goal is not None and libraries.is_local(verb.goal):
         _detach_goal(verb, verb.goal)
     verb.before.clear()
+    verb.carrier = ""
 
 
 def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
@@ -97,6 +118,7 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
         return
     try:
         built = building.build(rig, verb)
+        _follow_lead(rig, verb, goal)
         if not _drivers_fit(rig, verb, built):
             raise VerbError(
                 f"'{verb.name}' would animate other channels now, as its examples or bones changed: Release it and "
@@ -108,10 +130,20 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     hub.stale.pop(key, None)
     known = lives.get(key)
     numbers = known.numbers if known is not None else _stored(verb, goal, len(built.native.entries))
-    made = _make(rig, verb, built, numbers)
+    made = _make(rig, verb, built, numbers, verb.carrier)
     if known is None or not known.is_like(made):
         lives[key] = made
         goal.update_tag()
+
+
+def _follow_lead(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
+    """Let the goal follow where its scene is cut differently; raise if what leads it, or carries the verb, is gone."""
+    scene = next(iter(goal.users_scene), None)
+    if scene is not None and libraries.is_local(goal):
+        leads.follow(scene, verb, goal)
+        leads.check_there(scene, verb)
+    if verb.carrier and verb.carrier not in rig.data.bones:
+        raise VerbError(f"'{verb.carrier}', which carries '{verb.name}', is gone: Release it and Go Live again")
 
 
 def settle() -> None:
@@ -186,7 +218,7 @@ def _resume(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.
     return goal
 
 
-def _make(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, numbers: Array) -> Live:
+def _make(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, numbers: Array, carrier: str) -> Live:
     """What the hub needs for this verb; `numbers` are driven until it has seen its inputs."""
     sliders = [adverb.name for adverb in goals.values(verb)]
     sources: list[int] = []
@@ -202,7 +234,8 @@ def _make(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, numbers: 
     weights = np.zeros(len(built.verb.hull.vertices))
     held = aiming.moment(verb, built) if verb.timing == "HOLD" and verb.kind == "MOTION" else None
     landing = aiming.landing(rig, verb, built)
-    return Live(built, verb.start, held, tuple(sources), tuple(sights), numbers, weights, [], landing)
+    view = View(carriers.rest(rig, carrier))
+    return Live(built, verb.start, held, tuple(sources), tuple(sights), numbers, weights, [], landing, view=view)
 
 
 def _stored(verb: "ADVERB_PG_verb", goal: bpy.types.Object, count: int) -> Array:
@@ -274,16 +307,33 @@ def _claim(path: str) -> Property:
     return Property(owned.owner, "") if owned.owner else owned
 
 
-def _inputs(rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, goal: bpy.types.Object | None) -> list[float]:
+def _inputs(
+    scene: bpy.types.Scene,
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    built: Built,
+    goal: bpy.types.Object | None,
+    carrier: str,
+) -> list[float]:
     """What the hub's variables will read; for a goal that is still to be made, what it will have."""
-    place = goal.matrix_world.translation if goal is not None else goals.middle(rig, built)
-    columns = [number for column in rig.matrix_world.col for number in column[:3]]
+    if verb.goal_from != "OBJECT":
+        place = leads.where(scene, verb)
+    else:
+        place = goal.matrix_world.translation if goal is not None else goals.middle(rig, built, carrier)
     values = [
         goal[adverb.name] if goal is not None and adverb.name in goal else adverb.value for adverb in goals.values(verb)
     ]
-    return [*place, *columns, *values]
+    carried = _columns(rig.pose.bones[carrier].matrix) if carrier else []
+    return [*place, *_columns(rig.matrix_world), *values, *carried]
+
+
+def _columns(matrix: Matrix) -> list[float]:
+    return [number for column in matrix.col for number in column[:3]]
 
 
 def _detach_goal(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
+    others = [other for _, other in live_verbs() if other.goal == goal and other != verb]
     drivers.detach_hub(goal, verb.uid)
-    goals.remove_sliders(verb, goal, [other for _, other in live_verbs() if other.goal == goal and other != verb])
+    goals.remove_sliders(verb, goal, others)
+    if not others:
+        leads.take_off(goal)

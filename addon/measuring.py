@@ -14,7 +14,7 @@ from ..core.arrays import Array
 from ..core.channels import Channel, Kind
 from ..core.coordinates import HOME, Frame, tell, together
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, channels, effector, selection
+from . import actions, building, carriers, channels, effector, selection
 from .channels import Property, mode_of, rotation_property
 from .stepwise import Stepwise, finish
 
@@ -116,7 +116,7 @@ def _read(
     for index, adverb in enumerate(verb.adverbs):
         frames = [_seen_from(rig, verb, adverb, motion) for motion in motions]
         if adverb.reference:
-            stands.append((adverb, Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()))
+            stands.append((adverb, _stand(verb, adverb, motions, frames)))
         if adverb.measure == "NONE":
             continue
         wanted = [place for place, example in enumerate(examples) if is_wanted(example.adverbs[index])]
@@ -128,6 +128,19 @@ def _read(
             values = together(values)
         found[index] = dict(zip(wanted, values.tolist(), strict=True))
     return found, stands
+
+
+def _stand(
+    verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", motions: list[_Motion], frames: list[tuple[Array, Array]]
+) -> Frame:
+    """From where a live verb sees what an adverb tells: the middle of the examples' frames. What points somewhere in a
+    pose, seen from itself, is looked at from where the lines of sight meet: then near goals are met too."""
+    middle = Frame(*(np.array(each) for each in zip(*frames, strict=True))).mean()
+    bone = bone_of(verb, adverb)
+    if verb.kind != "POSE" or adverb.measure != "DIRECTION" or adverb.reference != bone:
+        return middle
+    its = np.array([motion.keytime[bone][0] for motion in motions])
+    return Frame(measures.meeting(its[:, :3, 3], measures.direction(its, adverb.bone_axis)), middle.axes)
 
 
 def _is_azimuth(adverb: "ADVERB_PG_adverb") -> bool:
@@ -170,7 +183,8 @@ def _bones(verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb") -> set[str]:
 def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.types.ViewLayer) -> Stepwise[list[_Motion]]:
     """The motions of all enabled examples, sampled once and no more than the adverbs need."""
     examples = building.enabled(verb)
-    bones = sorted({bone for adverb in verb.adverbs for bone in _bones(verb, adverb)})
+    carrier = carriers.find(rig, verb)
+    bones = sorted({carrier, *(bone for adverb in verb.adverbs for bone in _bones(verb, adverb))} - {""})
     ways = {adverb.measure for adverb in verb.adverbs}
     has_start = verb.kind == "MOTION" and any(adverb.reference for adverb in verb.adverbs)
     is_whole = bool(ways - _AT_KEYTIME - {"NONE"})
@@ -185,6 +199,8 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
         seconds.append(max(last - first, 1e-6) * render.fps_base / render.fps)
     layout, poses = building.sample(rig, verb, [np.concatenate(parts) for parts in times])
     its = yield from effector.transforms_stepwise(rig, bones, layout, np.concatenate(poses), view_layer)
+    if carrier:  # as if the body had stayed at rest
+        its = carriers.rest(rig, carrier) @ np.linalg.inv(its[:, [bones.index(carrier)]]) @ its
     ends = np.cumsum([len(part) for parts in times for part in parts])
     by_bone = [dict(zip(bones, part.swapaxes(0, 1), strict=True)) for part in np.split(its, ends[:-1])]
     return list(map(_Motion, by_bone[0::3], by_bone[1::3], by_bone[2::3], seconds))
@@ -193,11 +209,14 @@ def _motions(rig: bpy.types.Object, verb: "ADVERB_PG_verb", view_layer: bpy.type
 def _seen_from(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverb: "ADVERB_PG_adverb", motion: _Motion
 ) -> tuple[Array, Array]:
-    """Origin and axes from which an adverb is seen in one example. A pose has no start: there the bone is at rest."""
+    """Origin and axes from which an adverb is seen in one example. A pose has no start: there the bone is at rest. What
+    direction something has is the same from everywhere: the goal is then looked for from where the poses have it."""
     if not adverb.reference:
         return HOME.origin, HOME.axes
     rest = np.array(rig.data.bones[adverb.reference].matrix_local)
     frame = Frame.of(rest if verb.kind == "POSE" else motion.start[adverb.reference][0], rest)
+    if verb.kind == "POSE" and adverb.measure == "DIRECTION":
+        return motion.keytime[adverb.reference][0, :3, 3], frame.axes
     return frame.origin, frame.axes
 
 

@@ -86,8 +86,15 @@ def _remember(rig: bpy.types.Object, renamed: Mapping[str, str], present: list[s
 
 
 def _follow(rig: bpy.types.Object, renamed: Mapping[str, str]) -> None:
-    """Let the verbs of the rig, and the Actions of their examples, name its bones as they are called now."""
-    if not renamed or not libraries.is_local(rig):
+    """Let the verbs of the rig, the Actions of their examples, and verbs that look at the rig, name its bones as they
+    are called now."""
+    if not renamed:
+        return
+    for other in (other for other in bpy.data.objects if other.type == "ARMATURE" and libraries.is_local(other)):
+        for verb in other.adverb.verbs:
+            if verb.goal_rig == rig and verb.goal_bone in renamed:
+                verb.goal_bone = renamed[verb.goal_bone]
+    if not libraries.is_local(rig):
         return
     has_swapped = not renamed.keys().isdisjoint(rig.data.bones.keys())
     for verb in rig.adverb.verbs:
@@ -101,7 +108,7 @@ def _follow(rig: bpy.types.Object, renamed: Mapping[str, str]) -> None:
 
 
 def _follow_in(verb: "ADVERB_PG_verb", renamed: Mapping[str, str]) -> None:
-    fields = [(verb, "effector"), (verb, "root"), *((bone, "name") for bone in verb.picked)]
+    fields = [(verb, "effector"), (verb, "root"), (verb, "carrier"), *((bone, "name") for bone in verb.picked)]
     fields += [(adverb, field) for adverb in verb.adverbs for field in ("bone", "other_bone", "reference")]
     for owner, field in fields:
         if getattr(owner, field) in renamed:

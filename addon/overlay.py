@@ -15,7 +15,7 @@ from gpu_extras.batch import batch_for_shader
 from mathutils import Vector
 
 from ..core import lattice
-from . import bones, places, selection
+from . import bones, carriers, places, selection
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -112,9 +112,9 @@ def draw_examples() -> None:
     scale = context.preferences.system.ui_scale
     sketch = _Sketch()
     named: list[tuple[str, Vector]] = []
-    weights = places.weights(verb)
+    weights, space = places.weights(verb), carriers.space(rig, verb)
     for index, (example, place) in enumerate(zip(verb.examples, places.places(rig, verb), strict=False)):
-        point = location_3d_to_region_2d(region, view, rig.matrix_world @ place)
+        point = location_3d_to_region_2d(region, view, space @ place)
         if point is None:  # behind the eye
             continue
         sketch.ring(point, 0.0, (_DOT + 1.5) * scale, _OUTLINE)

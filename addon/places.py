@@ -10,7 +10,7 @@ from mathutils import Vector
 from ..core import lattice
 from ..core.arrays import Array
 from ..core.coordinates import Coordinate, locate
-from . import accuracy, building, goals, hub
+from . import accuracy, building, carriers, goals, hub
 
 if TYPE_CHECKING:
     from .items import ADVERB_PG_before, ADVERB_PG_example, ADVERB_PG_number
@@ -72,7 +72,7 @@ def _beside(
     goal = goals.of(verb)
     if goal is None:
         return [None] * len(rows)
-    return [np.array(rig.matrix_world.inverted_safe() @ goal.matrix_world.translation)] * len(rows)
+    return [np.array(carriers.space(rig, verb).inverted_safe() @ goal.matrix_world.translation)] * len(rows)
 
 
 def move(verb: "ADVERB_PG_verb", example: "ADVERB_PG_example", place: Vector) -> None:

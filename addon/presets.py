@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..core.coordinates import ANGLES
 from . import anatomy, tagging
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
 
 # The bones of a rig that a preset may ask for.
-EFFECTOR, ROOT, BASE, LEFT_FOOT, RIGHT_FOOT = "effector", "root", "base", "left foot", "right foot"
+EFFECTOR, ROOT, LEFT_FOOT, RIGHT_FOOT = "effector", "root", "left foot", "right foot"
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Preset:
     kind: str = "MOTION"
     cycle: str = "ONCE"
     timing: str = "PLAY"
+    is_carried: bool = False
 
 
 _PLACE = tuple(Axis(axis.lower(), axis=axis) for axis in "XYZ")
@@ -77,9 +79,10 @@ PRESETS = {
         "Gaze or Aim",
         "Poses in which the head, or whatever is selected, points at a goal",
         "Look",
-        tuple(Axis(axis.lower(), axis=axis, measure="DIRECTION", reference=BASE) for axis in ("AZIMUTH", "ELEVATION")),
+        tuple(Axis(axis.lower(), axis=axis, measure="DIRECTION", reference=EFFECTOR) for axis in ANGLES),
         anatomy.HEAD,
         kind="POSE",
+        is_carried=True,  # eyes, head and arms sit on what other verbs turn
     ),
     "STRIKE": Preset(
         "Punch or Kick at a Point",
@@ -134,7 +137,7 @@ def add(rig: bpy.types.Object, preset: Preset, name: str, active: str) -> tuple[
     bones = _bones(rig, preset, active)
     verb = tagging.add_verb(rig, name or preset.name)
     verb.kind, verb.cycle, verb.timing = preset.kind, preset.cycle, preset.timing
-    verb.effector_end = preset.end
+    verb.effector_end, verb.is_carried = preset.end, preset.is_carried
     verb.landing = "SOLVE" if any(axis.kind == "GOAL" for axis in preset.adverbs) else "BLEND"
     verb.effector, verb.root = bones.get(EFFECTOR, ""), bones.get(ROOT, "") if preset.cycle != "ONCE" else ""
     for axis in preset.adverbs:
@@ -160,8 +163,6 @@ def _bones(rig: bpy.types.Object, preset: Preset, active: str) -> dict[str, str]
         found[EFFECTOR] = active or anatomy.find(rig, preset.effector, sides)
     if ROOT in asked:
         found[ROOT] = anatomy.root(rig)
-    if BASE in asked:
-        found[BASE] = anatomy.base(rig, found[EFFECTOR])
     if LEFT_FOOT in asked:
         found[LEFT_FOOT] = anatomy.find(rig, anatomy.FOOT, (anatomy.LEFT,))
         found[RIGHT_FOOT] = anatomy.find(rig, anatomy.FOOT, (anatomy.RIGHT,))

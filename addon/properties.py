@@ -28,7 +28,7 @@ from .items import (
     ADVERB_PG_pseudo,
     ADVERB_PG_triangle,
 )
-from .reactions import changed, renamed
+from .reactions import changed, is_armature, renamed
 
 SCHEMA = 2
 
@@ -297,6 +297,37 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         description="The object to reach for; made when the verb goes live",
         type=bpy.types.Object,
         override=_HERE,
+    )
+    goal_from: EnumProperty(
+        name="Look At",
+        description="What the character looks at or reaches for",
+        items=(
+            ("OBJECT", "Object", "An object that you choose, or one that is made for it and goes where you put it"),
+            ("BONE", "Bone", "A bone of any armature, also of this one"),
+            ("CAMERA", "Camera", "The active camera, also where markers of the timeline switch it"),
+        ),
+    )
+    goal_rig: PointerProperty(
+        name="Armature",
+        description="The armature whose bone leads the goal",
+        type=bpy.types.Object,
+        poll=is_armature,
+    )
+    goal_bone: StringProperty(name="Bone", description="The bone that leads the goal")
+    goal_along: FloatProperty(
+        name="Along",
+        description="Which point of the bone leads the goal: 0 is its head, 1 its tail",
+        min=0.0,
+        max=1.0,
+        subtype="FACTOR",
+    )
+    is_carried: BoolProperty(
+        name="Carried by the Body",
+        description="See the goal from the body as other verbs, Actions or you yourself move it, as eyes sit in a head "
+        "that turns; otherwise from where the body rests. Measure again after a change",
+    )
+    carrier: StringProperty(
+        name="Carrier", description="While live: the bone that carries what the verb moves, if it is carried"
     )
     is_live: BoolProperty(name="Live", description="Whether the rig follows the goal now", override=_HERE)
     was_posing: BoolProperty(

@@ -1,4 +1,4 @@
-"""What follows at once when the artist changes a saved value."""
+"""What follows at once when the artist changes a saved value, and what may be chosen for one."""
 
 from typing import Any
 
@@ -46,3 +46,7 @@ def limited(self: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
         if len(values):
             self.least, self.most = values.min(), values.max()
     changed(self, context)
+
+
+def is_armature(_self: bpy.types.PropertyGroup, thing: bpy.types.Object) -> bool:
+    return thing.type == "ARMATURE"

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 def rig(context: bpy.types.Context) -> bpy.types.Object | None:
-    """The active armature; or the one whose goal or body is active, so that the panel stays while a goal is dragged."""
+    """The active armature; or the one whose goal or body is active, so that the panel stays while a goal is dragged.
+    An armature that has no verbs may be a goal too."""
     active = context.object
-    if active is None or active.type == "ARMATURE":
+    if active is None or (active.type == "ARMATURE" and active.adverb.verbs):
         return active
-    return drivers.rig_of(active) or active.find_armature()
+    return drivers.rig_of(active) or (active if active.type == "ARMATURE" else active.find_armature())
 
 
 def verb(context: bpy.types.Context) -> "ADVERB_PG_verb | None":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..core.errors import ExampleError, VerbError
-from . import actions, building, goals, libraries, places
+from . import actions, building, carriers, goals, leads, libraries, places
 
 if TYPE_CHECKING:
     from .items import ADVERB_PG_example
@@ -19,6 +19,8 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
     if goal.library is not None:
         raise VerbError(libraries.linked(goal))
+    if places.coordinates(verb) and leads.is_led(goal):
+        raise VerbError(leads.obstacle(verb, goal))
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":
@@ -31,10 +33,10 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
 
 
 def bring(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object, index: int) -> None:
-    """Put the goal where an example is, and the sliders that it has to the values of it."""
-    if places.coordinates(verb):
+    """Put the goal where an example is, unless it is led, and the sliders that it has to the values of it."""
+    if places.coordinates(verb) and not leads.is_led(goal):
         matrix = goal.matrix_world.copy()
-        matrix.translation = rig.matrix_world @ places.places(rig, verb)[index]
+        matrix.translation = carriers.space(rig, verb) @ places.places(rig, verb)[index]
         goal.matrix_world = matrix
     for adverb in goals.values(verb):
         value = verb.examples[index].adverbs[verb.adverbs.find(adverb.name)].value

@@ -15,12 +15,22 @@ _STRAIGHT = np.radians(5)
 # A foot stands while it is slower than this part of the fastest moment of both.
 _STANDING = 0.15
 _NOWHERE = 1e-6
+# How much a line pulls towards its own place, beside how much it pulls to itself.
+_OPEN = 0.01
 
 
 def direction(transforms: Array, axis: str) -> Array:
     """Unit vectors `[..., 3]` along an axis of bones, such as "Y" or "-Z"."""
     vectors = transforms[..., :3, :3] @ unit(axis)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
+
+
+def meeting(places: Array, directions: Array) -> Array:
+    """The point `[3]` that lies nearest to all lines through `places` `[N, 3]` along unit vectors `directions` `[N, 3]`
+    (7.9): what is on one of them has its direction as seen from there. Where the lines leave it open, as parallel ones
+    do, it is the mean of the places."""
+    across = np.eye(3) - directions[:, :, None] * directions[:, None, :] + _OPEN * np.eye(3)
+    return np.asarray(np.linalg.solve(across.sum(axis=0), np.einsum("nij,nj->i", across, places)))
 
 
 def angle(one: Array, other: Array) -> Array:

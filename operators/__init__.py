@@ -40,6 +40,7 @@ from .remove_verb import ADVERB_OT_remove_verb
 from .select_bones import ADVERB_OT_select_bones
 from .set_keytime import ADVERB_OT_set_keytime
 from .suggest_keytimes import ADVERB_OT_suggest_keytimes
+from .switch_live import ADVERB_OT_switch_live
 from .where_next import ADVERB_OT_where_next
 from .write_markers import ADVERB_OT_write_markers
 from .write_pose_mesh import ADVERB_OT_write_pose_mesh
@@ -83,6 +84,7 @@ CLASSES = (
     ADVERB_OT_leave_one_out,
     ADVERB_OT_go_live,
     ADVERB_OT_release,
+    ADVERB_OT_switch_live,
     ADVERB_OT_bake,
     ADVERB_OT_drag_example,
     ADVERB_OT_bake_at_goals,

@@ -2,7 +2,7 @@ import bpy
 from bpy_extras.view3d_utils import region_2d_to_location_3d
 from mathutils import Vector
 
-from ..addon import places, selection
+from ..addon import carriers, places, selection
 from ..core.errors import VerbError
 from .base import ExampleOperator
 
@@ -88,9 +88,9 @@ class ADVERB_OT_drag_example(ExampleOperator, bpy.types.Operator):
 
     def _follow(self, context: bpy.types.Context, event: bpy.types.Event) -> None:
         """Add what the mouse has moved in the plane of the view through the marker."""
-        rig = selection.rig(context)
+        rig, verb = selection.rig(context), selection.verb(context)
         mouse = event.mouse_region_x, event.mouse_region_y
-        depth = rig.matrix_world @ self._place
+        depth = carriers.space(rig, verb) @ self._place
         before, now = (
             region_2d_to_location_3d(context.region, context.region_data, point, depth)
             for point in (self._mouse, mouse)
@@ -108,7 +108,7 @@ class ADVERB_OT_drag_example(ExampleOperator, bpy.types.Operator):
 
     def _moved(self, context: bpy.types.Context) -> Vector:
         """The way of the mouse in the space of the rig: all of it, or so far along an axis that its image follows."""
-        turned = selection.rig(context).matrix_world.to_3x3()
+        turned = carriers.space(selection.rig(context), selection.verb(context)).to_3x3()
         if self._axis is None:
             return turned.inverted_safe() @ self._way
         along = turned.col[self._axis]

@@ -3,7 +3,7 @@
 import bpy
 from mathutils import Matrix
 
-from ..addon import overlay, places
+from ..addon import carriers, overlay, places
 
 
 class ADVERB_GGT_examples(bpy.types.GizmoGroup):
@@ -42,9 +42,10 @@ class ADVERB_GGT_examples(bpy.types.GizmoGroup):
         """The handles stand where the dots are."""
         seen = overlay.watched(context)
         known = places.places(*seen) if seen is not None else []
+        space = carriers.space(*seen) if seen is not None else Matrix()
         for index, handle in enumerate(self.gizmos):
             handle.hide = index >= len(known)
             if not handle.hide:
-                handle.matrix_basis = Matrix.Translation((seen.rig.matrix_world @ known[index]).to_tuple())
+                handle.matrix_basis = Matrix.Translation((space @ known[index]).to_tuple())
             if handle.is_highlight:
                 overlay.hover(index)

@@ -13,7 +13,9 @@ class ADVERB_UL_verbs(bpy.types.UIList):
         row.prop(verb, "name", text="", emboss=False, icon="ARMATURE_DATA")
         count = row.row()
         count.alignment = "RIGHT"
-        count.label(text=str(len(verb.examples)), icon="PLAY" if verb.is_live else "NONE")
+        count.label(text=str(len(verb.examples)))
+        switch = row.operator("adverb.switch_live", text="", icon="PAUSE" if verb.is_live else "PLAY", emboss=False)
+        switch.verb = verb.name
 
 
 class ADVERB_UL_adverbs(bpy.types.UIList):

@@ -23,9 +23,7 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             row.operator("adverb.go_live", icon="PLAY")
         layout.use_property_split = True
         layout.use_property_decorate = False
-        row = layout.row()
-        row.enabled = not verb.is_live
-        row.prop(verb, "goal")
+        self._draw_goal(context, verb)
         if verb.kind == "MOTION":
             layout.prop(verb, "timing", expand=True)
             if verb.timing == "PLAY":
@@ -34,6 +32,28 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             layout.operator("adverb.build", text="Check", icon="CHECKMARK")
         elif verb.goal is not None:
             self._draw_steering(verb)
+
+    def _draw_goal(self, context: bpy.types.Context, verb: ADVERB_PG_verb) -> None:
+        """What is looked at or reached for."""
+        column = self.layout.column()
+        column.enabled = not verb.is_live
+        column.row().prop(verb, "goal_from", expand=True)
+        if verb.goal_from == "BONE":
+            column.prop(verb, "goal_rig")
+            if verb.goal_rig is not None and verb.goal_rig.pose is not None:
+                column.prop_search(verb, "goal_bone", verb.goal_rig.pose, "bones", icon="BONE_DATA")
+                column.prop(verb, "goal_along")
+        elif verb.goal_from == "CAMERA":
+            camera = context.scene.camera
+            told = f"Now: {camera.name}" if camera is not None else "The scene has no camera: choose one there"
+            column.label(text=told, icon="CAMERA_DATA" if camera is not None else "ERROR")
+        else:
+            column.prop(verb, "goal")
+        column.prop(verb, "is_carried")
+        if verb.is_live:
+            if verb.carrier:
+                column.label(text=f"Carried by '{verb.carrier}'")
+            column.label(text="Release to look at something else")
 
     def _draw_steering(self, verb: ADVERB_PG_verb) -> None:
         layout = self.layout

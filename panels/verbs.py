@@ -47,7 +47,7 @@ def draw_trouble(layout: bpy.types.UILayout, verb: ADVERB_PG_verb) -> None:
     trouble = hub.stale.get(hub.key(verb)) or (known.trouble if known is not None else "")
     if goals.of(verb) is None:
         layout.label(text="The goal is gone: Release", icon="ERROR")
-    elif not live.is_running(verb):
+    elif hub.key(verb) not in hub.stale and not live.is_running(verb):
         box = layout.box()
         box.alert = True
         box.label(text="Python drivers did not run in this file:", icon="ERROR")

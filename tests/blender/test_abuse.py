@@ -69,7 +69,7 @@ def test_going_live_raises_before_anything_is_written(happy):
 def test_a_goal_on_a_bone_of_its_own_rig_is_refused(happy):
     goal = happy.adverb.verbs[0].goal
     goal.parent, goal.parent_type, goal.parent_bone = happy, "BONE", "bone 4"
-    assert "'mine' hangs on a bone of 'Rig', which is to follow it" in go_live_error()
+    assert "'mine' hangs on 'bone 0', which 'Reach' moves: choose another goal" in go_live_error()
 
 
 @pytest.mark.parametrize("count", [13, 37])

@@ -171,3 +171,22 @@ def test_a_cycle_that_sways_turns_as_far_as_it_turned():
     path = np.stack((0.05 * np.sin(4 * np.pi * t), t, np.zeros(40)), axis=1)
     assert measures.turning(path, 1.0, np.radians(30.0)) == pytest.approx(30.0, rel=0.15)
     assert measures.radius(path, 1.0, 0.01) == np.inf
+
+
+def test_lines_of_sight_meet_where_they_turn():
+    rng = np.random.default_rng(3)
+    pivot = np.array([0.2, -0.1, 1.4])
+    aims = np.array([0.0, -1.0, 0.0]) + 0.6 * rng.normal(size=(9, 3)) * (1, 0.1, 1)
+    aims /= np.linalg.norm(aims, axis=1, keepdims=True)
+    held = pivot + 0.4 * aims  # before the shoulders, and always pointing away from them
+    met = measures.meeting(held, aims)
+    assert np.linalg.norm(met - pivot) < 0.03
+    assert np.linalg.norm(held.mean(axis=0) - pivot) > 0.3
+    seen = (held + 0.8 * aims) - met
+    assert np.degrees(np.arccos((seen * aims).sum(axis=1) / np.linalg.norm(seen, axis=1))).max() < 1.5
+
+
+def test_lines_that_never_meet_are_seen_from_their_middle():
+    places = np.array([[0.0, 0.0, 1.0], [0.2, 0.1, 1.0], [0.4, -0.1, 1.3]])
+    ahead = np.tile([0.0, -1.0, 0.0], (3, 1))
+    assert np.allclose(measures.meeting(places, ahead), places.mean(axis=0))
