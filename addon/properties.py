@@ -28,6 +28,7 @@ from .items import (
     ADVERB_PG_pseudo,
     ADVERB_PG_triangle,
 )
+from .map_settings import ADVERB_PG_map
 from .reactions import changed, renamed
 
 SCHEMA = 2
@@ -272,6 +273,13 @@ class ADVERB_PG_verb(bpy.types.PropertyGroup):
         override=_HERE,
     )
 
+    map: PointerProperty(
+        type=ADVERB_PG_map,
+        name="Map",
+        description="The examples over two adverbs, seen in the viewport",
+        override=_HERE,
+    )
+
     adverbs: CollectionProperty(type=ADVERB_PG_adverb, name="Adverbs", description="The axes of variation")
     keytimes: CollectionProperty(type=ADVERB_PG_keytime, name="Keytimes", description="Moments that correspond")
     examples: CollectionProperty(type=ADVERB_PG_example, name="Examples", description="The motions to blend")
@@ -356,4 +364,4 @@ class ADVERB_PG_rig(bpy.types.PropertyGroup):
     active_verb: IntProperty(name="Verb", description="The chosen verb", override=_HERE)
 
 
-CLASSES = (*items.CLASSES, ADVERB_PG_verb, ADVERB_PG_rig)
+CLASSES = (*items.CLASSES, ADVERB_PG_map, ADVERB_PG_verb, ADVERB_PG_rig)

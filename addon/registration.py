@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import chart, error_view, handlers, legend, live, overlay, plots, refit
+from . import chart, error_view, handlers, legend, live, map_keys, map_overlay, overlay, plots, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -31,6 +31,7 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
         overlay.register()
         chart.register()
         legend.register()
+        map_overlay.register()
         plots.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
@@ -50,6 +51,8 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
     plots.unregister()
+    map_keys.remove()
+    map_overlay.unregister()
     legend.unregister()
     chart.unregister()
     overlay.unregister()

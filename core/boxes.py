@@ -61,7 +61,7 @@ def free_place(size: tuple[float, float], room: Box, taken: Sequence[Box], gap: 
     width, height = size
     across = [room.right - width, *(other.x - gap - width for other in taken)]
     up = [room.y, *(other.top + gap for other in taken)]
-    places = sorted(((y, -x) for y in up for x in across))
+    places = sorted((y, -x) for y in up for x in across)
     for y, x in places:
         box = Box(-x, y, width, height)
         if room.contains(box) and not any(box.meets(other, 0.99 * gap) for other in taken):

@@ -1,4 +1,4 @@
-"""The parts of a map on the screen: its title with buttons, the plot, the numbers around it, and what is under the mouse.
+"""The parts of a map on the screen: its title with buttons, the plot, what stands around it, what is under the mouse.
 
 Lengths are in points, which the scale of the interface makes pixels.
 """
@@ -11,7 +11,10 @@ from .boxes import Box
 # The size of a new map, the least that a map may have, and the gap between maps and around them.
 SIZE, LEAST, GAP = (400.0, 290.0), (220.0, 170.0), 12.0
 
-TITLE, FOOT, LEFT, BELOW, RIGHT, PAD, BUTTON, GRIP, BAR = 24.0, 22.0, 38.0, 18.0, 12.0, 8.0, 20.0, 10.0, 10.0
+TITLE, FOOT, PAD, BUTTON, GRIP, BAR = 24.0, 24.0, 8.0, 20.0, 10.0, 10.0
+
+# Around the plot: for numbers on the left and below it, for a name above it.
+LEFT, BELOW, RIGHT, ABOVE = 38.0, 18.0, 12.0, 18.0
 
 # How much room the colour bar with its numbers takes.
 _BAR_ROOM = 50.0
@@ -49,7 +52,7 @@ class Layout:
     def plot(self) -> Box:
         left, right, low = LEFT * self.scale, RIGHT * self.scale, (FOOT + BELOW) * self.scale
         right += _BAR_ROOM * self.scale if self.has_bar else 0.0
-        width, height = self.box.width - left - right, self.box.height - low - (TITLE + PAD) * self.scale
+        width, height = self.box.width - left - right, self.box.height - low - (TITLE + ABOVE) * self.scale
         return Box(self.box.x + left, self.box.y + low, max(width, 1.0), max(height, 1.0))
 
     @property
