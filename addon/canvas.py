@@ -112,7 +112,7 @@ def rings(centres: Array, inner: float, outer: float, colour: Colour) -> tuple[A
     and the colour of each of their points."""
     radii = np.array((max(inner - 1.0, 0.0), inner, outer, outer + 1.0))
     circles = centres[:, None, None] + radii[:, None, None] * _CIRCLE  # [K, 4, C, 2]
-    shades = np.array(colour) * np.array(_SOFT)[:, None]
+    shades = np.array(colour) * np.array(_SOFT)
     parts = _BANDS.ravel()
     points = circles.reshape(len(centres), -1, 2)[:, parts].reshape(-1, 2)
     colours = np.repeat(shades, len(_CIRCLE), axis=0)[parts]

@@ -29,6 +29,7 @@ _VERTEX: Colour = (0.98, 0.80, 0.36, 1.0)
 _DARK: Colour = (0.03, 0.03, 0.035, 1.0)
 _PSEUDO: Colour = (0.35, 0.95, 0.45, 1.0)
 _POINT: Colour = (1.0, 1.0, 1.0, 1.0)
+_LIT: Colour = (1.0, 1.0, 1.0, 0.75)
 _PICKED: Colour = (0.30, 0.85, 1.0, 1.0)
 _WARNING: Colour = (1.0, 0.62, 0.42, 1.0)
 _DIM: Colour = (0.58, 0.60, 0.63, 1.0)
@@ -164,34 +165,29 @@ def _bar(frame: Drawing, layout: Layout, look: Look) -> None:
 def _grid(frame: Drawing, plot: Drawing, content: Content, layout: Layout, view: View) -> None:
     """Light lines at round numbers, with these below and left of the plot, and the names of the axes."""
     box, scale, small = layout.plot, layout.scale, _SMALL * layout.scale
-    name = canvas.fit(content.axes[0], 0.4 * box.width, small)
-    end = box.right - canvas.width(name, small)
-    frame.words.append((name, end, box.y - 13.0 * scale, small, _DIM))
+    below = canvas.fit(content.axes[0], box.width, small)
+    frame.words.append((below, box.middle[0] - 0.5 * canvas.width(below, small), box.y - 26.0 * scale, small, _DIM))
     above = canvas.fit(content.axes[1], 0.6 * box.width, small)
     frame.words.append((above, layout.box.x + 8.0 * scale, box.top + 6.0 * scale, small, _DIM))
+    lines: dict[Colour, list[tuple[float, float]]] = {_LINE: [], _ZERO: []}
     for axis, size in enumerate((box.width, box.height)):
         low, high, angle = view.low[axis], view.high[axis], content.are_angles[axis]
         found = map_view.ticks(low, high, max(2, int(size / (_APART * scale))), angle)
         digits = map_view.decimals(found[1] - found[0]) if len(found) > 1 else 1
         for value in found:
             at = (value - low) / (high - low) * size
-            ends = (
-                ((box.x + at, box.y), (box.x + at, box.top))
-                if axis == 0
-                else (
-                    (box.x, box.y + at),
-                    (box.right, box.y + at),
-                )
-            )
-            plot.shapes.append((np.array(ends), _ZERO if abs(value) < 1e-9 else _LINE, 1.0))
             said = f"{value + 0.0:.{digits}f}{'°' if angle else ''}".replace("-", "−")
-            wide = canvas.width(said, small)
-            if axis == 1:
-                where = box.x - 5.0 * scale - wide, box.y + at - 0.36 * small
-            else:
+            if axis == 0:
+                ends = [(box.x + at, box.y), (box.x + at, box.top)]
                 where = box.x + at - 0.5 * canvas.width(said.rstrip("°"), small), box.y - 13.0 * scale
-            if axis == 1 or where[0] + wide < end - 6.0 * scale:
-                frame.words.append((said, *where, small, TEXT))
+            else:
+                ends = [(box.x, box.y + at), (box.right, box.y + at)]
+                where = box.x - 5.0 * scale - canvas.width(said, small), box.y + at - 0.36 * small
+            lines[_ZERO if abs(value) < 1e-9 else _LINE] += ends
+            frame.words.append((said, *where, small, TEXT))
+    for colour, ends in lines.items():
+        if ends:
+            plot.shapes.append((np.array(ends), colour, 1.0))
 
 
 def _edges(plot: Drawing, content: Content, view: View, look: Look) -> None:
@@ -232,13 +228,15 @@ def _vertices(plot: Drawing, content: Content, layout: Layout, view: View, look:
     room = layout.plot
     points = [(float(x), float(y)) for x, y in seen]
     labels = beside(points, sizes, (_DOT + 4.0) * scale, room)
+    backs = []
     for name, box in zip(names, labels, strict=True):
-        if box is None:
-            continue
-        top = Box(box.x, box.top - high, box.width, high)
-        plot.shapes.append((canvas.rounded((top.x, top.y), (top.width, top.height), 3.0 * scale), _LABEL, 0.0))
-        colour = TITLE if look.is_enabled else _DIM
-        plot.words.append((name, box.x + pad, _line(top, small), small, colour))
+        if box is not None:
+            top = Box(box.x, box.top - high, box.width, high)
+            backs.append(_back(top, scale))
+            colour = TITLE if look.is_enabled else _DIM
+            plot.words.append((name, box.x + pad, _line(top, small), small, colour))
+    if backs:
+        plot.shapes.append((np.concatenate(backs), _LABEL, 0.0))
     return tuple(labels)
 
 
@@ -281,19 +279,21 @@ def animate(content: Content, layout: Layout, view: View, labels: tuple[Box | No
         frame.shapes.append((_rectangle(layout.button(moving.button)), _SHADE, 0.0))
     if moving.edge:
         ends = seen[[content.places.index(place) for place in moving.edge]]
-        plot.shapes.append((ends, _POINT, 2.6 * scale))
+        plot.shapes.append((ends, _LIT, 2.4 * scale))
     if moving.example in content.places:
         ring = seen[[content.places.index(moving.example)]]
         plot.shapes.append((*canvas.rings(ring, 0.0, (_DOT + 1.0) * scale, _POINT), 0.0))
+    backs = []
     for place, label in zip(content.places, labels, strict=True):
         share = round(100.0 * moving.weights.get(place, 0.0))
         if share and label is not None:
             text = f"{share} %".replace("-", "−")
             wide, x = canvas.width(text, small), label.middle[0]
             back = Box(x - 0.5 * wide - 4.0 * scale, label.y, wide + 8.0 * scale, 0.5 * label.height)
-            shape = canvas.rounded((back.x, back.y), (back.width, back.height), 3.0 * scale)
-            plot.shapes.append((shape, _LABEL, 0.0))
+            backs.append(_back(back, scale))
             plot.words.append((text, x - 0.5 * wide, _line(back, small), small, _WEIGHT))
+    if backs:
+        plot.shapes.append((np.concatenate(backs), _LABEL, 0.0))
     if moving.point is not None:
         ring = view.pixels(np.array([moving.point]))
         for inner, outer, colour in (
@@ -311,30 +311,34 @@ def _read_out(frame: Drawing, content: Content, layout: Layout, moving: Moving, 
     """The adverbs of the point on the left; on the right those under the mouse, or the example that is there."""
     foot, scale, small = layout.foot, layout.scale, _SMALL * layout.scale
     y, right = _line(foot, small), foot.x
-    if moving.point is not None:
-        parts = list(zip(content.axes, content.told(moving.point), strict=True))
-        parts += [("error", moving.miss)] if moving.miss else []
-        for label, number in parts:
-            frame.words.append((label, right, y, small, _DIM))
-            right += canvas.width(label, small) + 5.0 * scale
-            column = canvas.width("−000.0°", small)
-            frame.words.append((number, right + column - canvas.width(number, small), y, small, TITLE))
-            right += column + 10.0 * scale
-    if moving.mouse is None:
-        return
     error = [f"error {moving.mouse_miss}"] if moving.mouse_miss else []
-    said = name or "  ".join([*content.told(moving.mouse), *error])
-    room = foot.right - right - 12.0 * scale
-    if canvas.width(said, small) > room:  # a small map has room for one of them
-        frame.words.clear()
-        room = foot.width
-    said = canvas.fit(said, room, small)
-    frame.words.append((said, foot.right - 10.0 * scale - canvas.width(said, small), y, small, _WEIGHT))
+    mouse = name or "  ".join([*content.told(moving.mouse), *error]) if moving.mouse is not None else ""
+    room = foot.width - 12.0 * scale  # beside the grip
+    wide = canvas.width(mouse, small)
+    parts = list(zip(content.axes, content.told(moving.point), strict=True)) if moving.point is not None else []
+    parts += [("error", moving.miss)] if moving.miss and not mouse else []
+    column = canvas.width("−00.0°", small)
+    for label, number in parts:
+        start = right + canvas.width(label, small) + 5.0 * scale
+        end = start + max(column, canvas.width(number, small))
+        if end + wide > foot.x + room:  # a small map has room for what is under the mouse
+            break
+        frame.words.append((label, right, y, small, _DIM))
+        frame.words.append((number, end - canvas.width(number, small), y, small, TITLE))
+        right = end + 10.0 * scale
+    if mouse:
+        said = canvas.fit(mouse, room, small)
+        frame.words.append((said, foot.x + room - canvas.width(said, small), y, small, _WEIGHT))
 
 
 def _line(box: Box, size: float) -> float:
     """Where words stand that are in the middle of a box."""
     return box.y + 0.5 * box.height - 0.36 * size
+
+
+def _back(box: Box, scale: float) -> Array:
+    """What is behind words."""
+    return canvas.rounded((box.x, box.y), (box.width, box.height), 3.0 * scale)
 
 
 def _rectangle(box: Box) -> Array:

@@ -7,6 +7,7 @@ import bpy
 
 from ..core import map_layout, picking
 from ..core.boxes import Box, free_place
+from ..core.map_layout import BUTTONS as BUTTONS
 from ..core.map_layout import Layout, Part
 from ..core.map_view import View
 from . import canvas, chart, map_content, overlay, selection
@@ -67,7 +68,7 @@ def placed(context: bpy.types.Context) -> list[Placed]:
         content = map_content.of(verb)
         layout = Layout(boxes[index], scale, verb.map.show_error)
         middle = verb.map.middle[0], verb.map.middle[1]
-        view = View.of(layout.plot, content.points, content.is_even, middle, verb.map.zoom)
+        view = View.of(layout.plot, content.points, content.is_even, middle, verb.map.zoom, scale)
         found.append(Placed(index, layout, view, content))
     return found
 

@@ -83,12 +83,12 @@ def beside(
 
 
 def _around(x: float, y: float, width: float, height: float, away: float) -> list[Box]:
-    return [
-        Box(x - 0.5 * width, y - away - height, width, height),
-        Box(x - 0.5 * width, y + away, width, height),
-        Box(x + away, y - 0.5 * height, width, height),
-        Box(x - away - width, y - 0.5 * height, width, height),
-    ]
+    """Straight below and above, right and left; then at the corners."""
+    near = 0.7 * away
+    low, high, left, right = y - away - height, y + away, x - away - width, x + away
+    straight = ((x - 0.5 * width, low), (x - 0.5 * width, high), (right, y - 0.5 * height), (left, y - 0.5 * height))
+    corners = ((x + near, y - near - height), (x - near - width, y - near - height), (x + near, y + near))
+    return [Box(*corner, width, height) for corner in (*straight, *corners, (x - near - width, y + near))]
 
 
 def _free(boxes: Iterable[Box], room: Box, others: Sequence[Box]) -> Iterable[Box]:

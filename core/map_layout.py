@@ -9,12 +9,12 @@ from enum import IntEnum
 from .boxes import Box
 
 # The size of a new map, the least that a map may have, and the gap between maps and around them.
-SIZE, LEAST, GAP = (400.0, 290.0), (220.0, 170.0), 12.0
+SIZE, LEAST, GAP = (400.0, 280.0), (220.0, 180.0), 12.0
 
 TITLE, FOOT, PAD, BUTTON, GRIP, BAR = 24.0, 24.0, 8.0, 20.0, 10.0, 10.0
 
-# Around the plot: for numbers on the left and below it, for a name above it.
-LEFT, BELOW, RIGHT, ABOVE = 38.0, 18.0, 12.0, 18.0
+# Around the plot: for numbers on the left and below it, with a name there and above it.
+LEFT, BELOW, RIGHT, ABOVE = 38.0, 28.0, 12.0, 18.0
 
 # How much room the colour bar with its numbers takes.
 _BAR_ROOM = 50.0

@@ -10,8 +10,10 @@ from .boxes import Box
 
 Pair = tuple[float, float]
 
-# How much wider than the examples the view is, on each side.
-_MARGIN = 0.16
+# Room around the examples in points, on the left and below, on the right and above: names stand below their examples.
+_LOW, _HIGH = (36.0, 36.0), (36.0, 14.0)
+# No more of it than this part of the height, on each side.
+_MOST_ROOM = 0.25
 # Steps from line to line: of a number, up to ten; of an angle, those that a circle is divided by.
 _STEPS, _ANGLES = (1.0, 2.0, 5.0), (1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0, 360.0)
 # How far a view may be zoomed in and out, beside the extents.
@@ -27,22 +29,34 @@ class View:
     high: Pair
 
     @classmethod
-    def of(cls, plot: Box, points: Array, is_even: bool, middle: Pair = (0.0, 0.0), zoom: float = 0.0) -> "View":
-        """All of the points `[N, 2]` with some room around, for a zoom of 0; else so many times larger, about a middle.
-        `is_even` where both adverbs have one unit: then it is as long across as up."""
+    def of(
+        cls,
+        plot: Box,
+        points: Array,
+        is_even: bool,
+        middle: Pair = (0.0, 0.0),
+        zoom: float = 0.0,
+        scale: float = 1.0,
+    ) -> "View":
+        """All of the points `[N, 2]` with some room around them, for a zoom of 0; else so many times larger, about a
+        middle. `is_even` where both adverbs have one unit: then it is as long across as up."""
         least, most = (points.min(axis=0), points.max(axis=0)) if len(points) else (np.zeros(2), np.zeros(2))
         sizes = most - least
-        widest = float(sizes.max()) or 1.0
-        # Examples on a line have no extent across it, and are seen in the middle.
-        sizes = (1.0 + 2.0 * _MARGIN) * np.maximum(sizes, 0.25 * widest if is_even else 0.0)
+        if is_even:  # examples on a line have no extent across it
+            sizes = np.maximum(sizes, 0.25 * float(sizes.max()))
         sizes = np.where(sizes > 0.0, sizes, 1.0)
+        low_room, high_room = (np.minimum(scale * np.array(room), _MOST_ROOM * plot.height) for room in (_LOW, _HIGH))
+        pixels = np.array((max(plot.width, 1.0), max(plot.height, 1.0)))
+        units = sizes / (pixels - low_room - high_room)  # of each pixel
         if is_even:
-            pixels = np.array((max(plot.width, 1.0), max(plot.height, 1.0)))
-            sizes = pixels * float((sizes / pixels).max())
-        centre = 0.5 * (least + most) if zoom <= 0.0 else np.array(middle)
-        half = 0.5 * sizes / (zoom if zoom > 0.0 else 1.0)
-        low, high = (centre - half).tolist(), (centre + half).tolist()
-        return cls(plot, (low[0], low[1]), (high[0], high[1]))
+            units = np.full(2, units.max())
+        if zoom > 0.0:
+            low = np.array(middle) - 0.5 * units * pixels / zoom
+            high = np.array(middle) + 0.5 * units * pixels / zoom
+        else:
+            low = 0.5 * (least + most) - 0.5 * units * (pixels + low_room - high_room)
+            high = low + units * pixels
+        return cls(plot, (float(low[0]), float(low[1])), (float(high[0]), float(high[1])))
 
     @property
     def middle(self) -> Pair:

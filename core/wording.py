@@ -18,8 +18,8 @@ def listed(names: Sequence[str]) -> str:
 
 
 def shortened(names: Sequence[str]) -> list[str]:
-    """Names without the words that all of them begin with: `left`, `right` for `look left`, `look right`."""
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    """Names without the words that all of them begin with, large or small: `left`, `up` for `look left`, `Look up`."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(name.lower() for name in names), strict=False))
     shared = "".join(letters[0] for letters in alike) if len(names) > 1 else ""
     end = 1 + max(shared.rfind(sign) for sign in " _.-")
     short = [name[end:] for name in names]

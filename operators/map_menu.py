@@ -2,6 +2,7 @@ import bpy
 
 from ..addon import maps
 from ..addon.maps import Hit
+from ..core.errors import VerbError
 from .mapping import MapOperator
 
 
@@ -15,7 +16,11 @@ class ADVERB_OT_map_menu(MapOperator, bpy.types.Operator):
     def aim(self, context: bpy.types.Context, found: Hit) -> None:
         maps.point_at(found)
 
-    def run(self, context: bpy.types.Context) -> str:
-        _, verb = self.chosen(context)
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        try:
+            self.chosen(context)
+        except VerbError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
         bpy.ops.wm.call_menu(name="ADVERB_MT_map")
-        return f"{verb.name}: menu"
+        return {"FINISHED"}

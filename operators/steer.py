@@ -8,6 +8,8 @@ from .mapping import DragOperator
 # The mouse goes so many points before a click on an example becomes a drag away from it.
 _CLICK = 4.0
 
+_DISABLED = "The map of '{}' is disabled: enable it in its menu, with the right button"
+
 
 class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
     """Click or drag on the map to move the goal there, and the character follows; on an example, to go to it"""
@@ -29,6 +31,13 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
     def run(self, context: bpy.types.Context) -> str:
         self._start(context)
         return self.end(context)
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        found = self.seen(context, event)
+        if found is not None and not selection.rig(context).adverb.verbs[found.index].map.is_enabled:
+            self.report({"WARNING"}, _DISABLED.format(self.verb))  # no window in the way
+            return {"CANCELLED"}
+        return super().invoke(context, event)
 
     def begin(self, context: bpy.types.Context, found: Hit) -> None:
         self.place, self.example = found.adverbs, found.example
@@ -70,7 +79,7 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
         """Go live if the verb is not, and to the first place; if that cannot be, nothing has changed."""
         rig, verb = self.chosen(context)
         if not verb.map.is_enabled:
-            raise VerbError(f"The map of '{verb.name}' is disabled: enable it in its menu, with the right button")
+            raise VerbError(_DISABLED.format(verb.name))
         if self.example >= len(verb.examples):
             raise VerbError(f"'{verb.name}' has no example {self.example + 1}: choose one of its list")
         if self.example >= 0:

@@ -1,9 +1,9 @@
 import bpy
 
-from ..addon import map_content
+from ..addon import map_content, maps
 from ..addon.maps import Hit
 from ..core.boxes import Box
-from ..core.map_layout import Part
+from ..core.map_layout import SIZE, Layout, Part
 from ..core.map_view import LEAST_ZOOM, MOST_ZOOM, View
 from .mapping import MapOperator
 
@@ -47,10 +47,19 @@ class ADVERB_OT_zoom_map(MapOperator, bpy.types.Operator):
             return f"{verb.name}: the map shows all examples"
         zoom = verb.map.zoom or 1.0
         wanted = min(max(zoom * _FACTORS[self.direction], LEAST_ZOOM), MOST_ZOOM)
-        content, its = map_content.of(verb), verb.map
-        square = Box(0.0, 0.0, 1.0, 1.0)  # where the middle is does not depend on the shape of the map
-        view = View.of(square, content.points, content.is_even, (its.middle[0], its.middle[1]), its.zoom)
+        its = verb.map
+        view = self._view(context, verb)
         is_given = self.properties.is_property_set("about")
         about = (self.about[0], self.about[1]) if is_given else view.middle
         its.middle, its.zoom = view.moved(about, wanted / zoom), wanted
         return f"{verb.name}: the map is {wanted:.2g} times as large as with all examples"
+
+    def _view(self, context: bpy.types.Context, verb) -> View:
+        """What is seen now: in the viewport, or in a map of the usual size."""
+        is_view = isinstance(context.space_data, bpy.types.SpaceView3D)
+        seen = maps.find(context, verb.id_data.adverb.active_verb) if is_view else None
+        if seen is not None:
+            return seen.view
+        content, its = map_content.of(verb), verb.map
+        plot = Layout(Box(0.0, 0.0, *SIZE), 1.0, its.show_error).plot
+        return View.of(plot, content.points, content.is_even, (its.middle[0], its.middle[1]), its.zoom)

@@ -10,7 +10,7 @@ from .keytimes import ADVERB_PT_keytimes
 from .lists import ADVERB_UL_adverbs, ADVERB_UL_examples, ADVERB_UL_keytimes, ADVERB_UL_verbs
 from .live import ADVERB_PT_live
 from .map import ADVERB_MT_map, ADVERB_PT_map
-from .map_gizmos import ADVERB_GGT_maps, ADVERB_GT_map
+from .map_gizmos import ADVERB_GGT_maps, ADVERB_GT_map, ADVERB_GT_map_buttons
 from .menus import MENUS as MENUS
 from .presets import ADVERB_MT_presets
 from .settings import ADVERB_PT_settings
@@ -35,5 +35,6 @@ CLASSES = (
     ADVERB_PT_settings,
     ADVERB_GGT_examples,
     ADVERB_GT_map,
+    ADVERB_GT_map_buttons,
     ADVERB_GGT_maps,
 )

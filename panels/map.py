@@ -31,14 +31,13 @@ class ADVERB_PT_map(VerbPanel, bpy.types.Panel):
         if verb.map.show_error:
             column = layout.column(align=True)
             column.prop(verb.map, "error_least")
-            column.prop(verb.map, "error_most", text="Red (0 is automatic)" if not verb.map.error_most else "Red")
+            column.prop(verb.map, "error_most")
         row = layout.row(align=True)
         row.operator("adverb.zoom_map", text="Zoom Extents", icon="FULLSCREEN_ENTER").direction = "EXTENTS"
         draw_enabling(row, verb)
-        row = layout.row(align=True)
-        row.operator("adverb.pose_here", icon="ADD")
-        if verb.interpolator == "POSE_MESH":
-            row.operator("adverb.reset_triangles", icon="LOOP_BACK")
+        layout.operator("adverb.pose_here", icon="ADD")
+        if verb.triangles:
+            layout.operator("adverb.reset_triangles", icon="LOOP_BACK")
         self._draw_table(verb)
 
     def _draw_table(self, verb: ADVERB_PG_verb) -> None:

@@ -16,6 +16,7 @@ def test_what_all_names_begin_with_is_left_out_word_by_word():
     assert shortened(["look left", "look leftish", "look up"]) == ["left", "leftish", "up"]
     assert shortened(["Head_Down", "Head_Down_L"]) == ["Down", "Down_L"]
     assert shortened(["left", "leftish"]) == ["left", "leftish"]
+    assert shortened(["look left", "Look new 01"]) == ["left", "new 01"]
     assert shortened(["look left"]) == ["look left"]
     assert shortened(["look ", "look up"]) == ["look ", "look up"]
     assert shortened([]) == []
