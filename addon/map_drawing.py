@@ -1,6 +1,5 @@
-"""How a map looks: what stays while the character moves, and above it what moves along."""
+"""How a map looks while nothing moves on it: frame, numbers, colours, edges, examples and their names."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -26,19 +25,16 @@ _RIM: Colour = (1.0, 1.0, 1.0, 0.16)
 _EDGE: Colour = (0.80, 0.84, 0.90, 0.60)
 _MADE: Colour = (1.0, 0.62, 0.10, 1.0)
 _VERTEX: Colour = (0.98, 0.80, 0.36, 1.0)
-_DARK: Colour = (0.03, 0.03, 0.035, 1.0)
+DARK: Colour = (0.03, 0.03, 0.035, 1.0)
 _PSEUDO: Colour = (0.35, 0.95, 0.45, 1.0)
-_POINT: Colour = (1.0, 1.0, 1.0, 1.0)
-_LIT: Colour = (1.0, 1.0, 1.0, 0.75)
+POINT: Colour = (1.0, 1.0, 1.0, 1.0)
 _PICKED: Colour = (0.30, 0.85, 1.0, 1.0)
 _WARNING: Colour = (1.0, 0.62, 0.42, 1.0)
-_DIM: Colour = (0.58, 0.60, 0.63, 1.0)
-_LABEL: Colour = (0.05, 0.055, 0.06, 0.74)
-_WEIGHT: Colour = (0.62, 0.90, 1.0, 1.0)
-_SHADE: Colour = (1.0, 1.0, 1.0, 0.14)
+DIM: Colour = (0.58, 0.60, 0.63, 1.0)
+LABEL: Colour = (0.05, 0.055, 0.06, 0.74)
 
-# In points: words, small words, the radius of a vertex, of a pseudo-example and of the point.
-_FONT, _SMALL, _DOT, _TINY, _RING = 11.0, 10.0, 6.0, 2.2, 8.0
+# In points: words, small words, the radius of a vertex and of a pseudo-example.
+_FONT, SMALL, DOT, _TINY = 11.0, 10.0, 6.0, 2.2
 
 # Pixels from grid line to grid line, and along the side of a piece of one colour.
 _APART, _PIECE = 46.0, 9.0
@@ -76,7 +72,7 @@ def compose(content: Content, layout: Layout, view: View, look: Look) -> Sheet:
     """What stays."""
     frame, plot = Drawing([], []), Drawing([], [])
     _frame(frame, content, layout, look)
-    plot.shapes.append((_rectangle(layout.plot), _toned(_GROUND, look), 0.0))
+    plot.shapes.append((rectangle(layout.plot), _toned(_GROUND, look), 0.0))
     if look.show_error and content.error is not None and look.ends is not None:
         _heat(plot, content, view, look)
         _bar(frame, layout, look)
@@ -96,7 +92,7 @@ def _frame(frame: Drawing, content: Content, layout: Layout, look: Look) -> None
     name = layout.name
     said = content.title if look.is_enabled else f"{content.title} (disabled)"
     text = canvas.fit(said, name.width, _FONT * scale)
-    frame.words.append((text, name.x, _line(title, _FONT * scale), _FONT * scale, TITLE if look.is_enabled else _DIM))
+    frame.words.append((text, name.x, line(title, _FONT * scale), _FONT * scale, TITLE if look.is_enabled else DIM))
     is_on = {Part.EDGES: look.show_edges, Part.ERROR: look.show_error}
     for part in BUTTONS:
         _button(frame, layout.button(part), part, is_on.get(part, True), scale)
@@ -109,7 +105,7 @@ def _frame(frame: Drawing, content: Content, layout: Layout, look: Look) -> None
 def _button(frame: Drawing, box: Box, part: Part, is_on: bool, scale: float) -> None:
     """A small picture of what a button does."""
     x, y = box.middle
-    half, colour = 4.5 * scale, TITLE if is_on else (*_DIM[:3], 0.55)
+    half, colour = 4.5 * scale, TITLE if is_on else (*DIM[:3], 0.55)
     corners: tuple[tuple[float, float], ...]
     if part is Part.CLOSE:
         corners = ((-1, -1), (1, 1), (-1, 1), (1, -1))
@@ -153,22 +149,22 @@ def _heat(plot: Drawing, content: Content, view: View, look: Look) -> None:
 
 def _bar(frame: Drawing, layout: Layout, look: Look) -> None:
     """The colours from blue to red, with the numbers of their ends."""
-    bar, scale, small = layout.bar, layout.scale, _SMALL * layout.scale
+    bar, scale, small = layout.bar, layout.scale, SMALL * layout.scale
     points, colours = _spectrum(bar, 32)
     frame.shapes.append((points, _greyed(colours, look), 0.0))
     for text, y in zip(look.told, (bar.y, bar.top - 0.75 * small), strict=True):
         frame.words.append((canvas.fit(text, 42.0 * scale, small), bar.right + 5.0 * scale, y, small, TEXT))
-    words = "error", bar.x, layout.plot.top + 6.0 * scale, small, _DIM
+    words = "error", bar.x, layout.plot.top + 6.0 * scale, small, DIM
     frame.words.append(words)
 
 
 def _grid(frame: Drawing, plot: Drawing, content: Content, layout: Layout, view: View) -> None:
     """Light lines at round numbers, with these below and left of the plot, and the names of the axes."""
-    box, scale, small = layout.plot, layout.scale, _SMALL * layout.scale
+    box, scale, small = layout.plot, layout.scale, SMALL * layout.scale
     below = canvas.fit(content.axes[0], box.width, small)
-    frame.words.append((below, box.middle[0] - 0.5 * canvas.width(below, small), box.y - 26.0 * scale, small, _DIM))
+    frame.words.append((below, box.middle[0] - 0.5 * canvas.width(below, small), box.y - 26.0 * scale, small, DIM))
     above = canvas.fit(content.axes[1], 0.6 * box.width, small)
-    frame.words.append((above, layout.box.x + 8.0 * scale, box.top + 6.0 * scale, small, _DIM))
+    frame.words.append((above, layout.box.x + 8.0 * scale, box.top + 6.0 * scale, small, DIM))
     lines: dict[Colour, list[tuple[float, float]]] = {_LINE: [], _ZERO: []}
     for axis, size in enumerate((box.width, box.height)):
         low, high, angle = view.low[axis], view.high[axis], content.are_angles[axis]
@@ -205,21 +201,21 @@ def _edges(plot: Drawing, content: Content, view: View, look: Look) -> None:
 
 def _vertices(plot: Drawing, content: Content, layout: Layout, view: View, look: Look) -> tuple[Box | None, ...]:
     """Dots with their names; where these stand."""
-    scale, small = layout.scale, _SMALL * layout.scale
+    scale, small = layout.scale, SMALL * layout.scale
     if len(content.pseudo) and look.show_edges:
         dots = view.pixels(content.pseudo)
-        for radius, colour in ((_TINY + 1.0, _DARK), (_TINY, _PSEUDO)):
+        for radius, colour in ((_TINY + 1.0, DARK), (_TINY, _PSEUDO)):
             plot.shapes.append((*canvas.rings(dots, 0.0, radius * scale, _toned(colour, look)), 0.0))
     if not len(content.points):
         return ()
     seen = view.pixels(content.points)
-    for radius, colour in ((_DOT + 1.4, _DARK), (_DOT, _VERTEX)):
+    for radius, colour in ((DOT + 1.4, DARK), (DOT, _VERTEX)):
         plot.shapes.append((*canvas.rings(seen, 0.0, radius * scale, _toned(colour, look)), 0.0))
-    for place, colour in ((look.active, _POINT), *((its, _PICKED) for its in look.picked)):
+    for place, colour in ((look.active, POINT), *((its, _PICKED) for its in look.picked)):
         if place in content.places:
             ring = seen[[content.places.index(place)]]
             plot.shapes.append(
-                (*canvas.rings(ring, (_DOT + 1.6) * scale, (_DOT + 3.2) * scale, _toned(colour, look)), 0.0)
+                (*canvas.rings(ring, (DOT + 1.6) * scale, (DOT + 3.2) * scale, _toned(colour, look)), 0.0)
             )
     names = [canvas.fit(name, _LONGEST * scale, small) for name in shortened(content.names)]
     lines = 2.0 if look.is_live else 1.0  # a weight stands below its name
@@ -227,16 +223,16 @@ def _vertices(plot: Drawing, content: Content, layout: Layout, view: View, look:
     sizes = [(canvas.width(name, small) + 2.0 * pad, lines * high) for name in names]
     room = layout.plot
     points = [(float(x), float(y)) for x, y in seen]
-    labels = beside(points, sizes, (_DOT + 4.0) * scale, room)
+    labels = beside(points, sizes, (DOT + 4.0) * scale, room)
     backs = []
     for name, box in zip(names, labels, strict=True):
         if box is not None:
             top = Box(box.x, box.top - high, box.width, high)
-            backs.append(_back(top, scale))
-            colour = TITLE if look.is_enabled else _DIM
-            plot.words.append((name, box.x + pad, _line(top, small), small, colour))
+            backs.append(pill(top, scale))
+            colour = TITLE if look.is_enabled else DIM
+            plot.words.append((name, box.x + pad, line(top, small), small, colour))
     if backs:
-        plot.shapes.append((np.concatenate(backs), _LABEL, 0.0))
+        plot.shapes.append((np.concatenate(backs), LABEL, 0.0))
     return tuple(labels)
 
 
@@ -248,100 +244,25 @@ def _hint(plot: Drawing, content: Content, layout: Layout, look: Look) -> None:
     elif look.show_error and content.error is None:
         said = "The error is not known: press Measure Error under Accuracy"
     if said:
-        box, small = layout.plot, _SMALL * layout.scale
+        box, small = layout.plot, SMALL * layout.scale
         text = canvas.fit(said, box.width - 12.0 * layout.scale, small)
         where = box.x + 6.0 * layout.scale, box.top - 1.5 * small
         back = canvas.rectangle((box.x, where[1] - 0.5 * small), (box.right, box.top))
-        plot.shapes.append((back, _LABEL, 0.0))
+        plot.shapes.append((back, LABEL, 0.0))
         plot.words.append((text, *where, small, _WARNING))
 
 
-@dataclass(frozen=True)
-class Moving:
-    """What moves along with the character and the mouse."""
-
-    point: tuple[float, float] | None  # where the verb is
-    weights: Mapping[int, float]  # of the examples, by their places in the list
-    miss: str  # how far off it is there
-    example: int  # under the mouse, by its place in the list; -1 for none
-    edge: tuple[int, ...]  # under the mouse
-    button: Part | None  # under the mouse
-    mouse: tuple[float, float] | None  # the adverbs under the mouse
-    mouse_miss: str
-
-
-def animate(content: Content, layout: Layout, view: View, labels: tuple[Box | None, ...], moving: Moving) -> Sheet:
-    """What moves."""
-    frame, plot = Drawing([], []), Drawing([], [])
-    scale, small = layout.scale, _SMALL * layout.scale
-    seen = view.pixels(content.points)
-    if moving.button is not None:
-        frame.shapes.append((_rectangle(layout.button(moving.button)), _SHADE, 0.0))
-    if moving.edge:
-        ends = seen[[content.places.index(place) for place in moving.edge]]
-        plot.shapes.append((ends, _LIT, 2.4 * scale))
-    if moving.example in content.places:
-        ring = seen[[content.places.index(moving.example)]]
-        plot.shapes.append((*canvas.rings(ring, 0.0, (_DOT + 1.0) * scale, _POINT), 0.0))
-    backs = []
-    for place, label in zip(content.places, labels, strict=True):
-        share = round(100.0 * moving.weights.get(place, 0.0))
-        if share and label is not None:
-            text = f"{share} %".replace("-", "−")
-            wide, x = canvas.width(text, small), label.middle[0]
-            back = Box(x - 0.5 * wide - 4.0 * scale, label.y, wide + 8.0 * scale, 0.5 * label.height)
-            backs.append(_back(back, scale))
-            plot.words.append((text, x - 0.5 * wide, _line(back, small), small, _WEIGHT))
-    if backs:
-        plot.shapes.append((np.concatenate(backs), _LABEL, 0.0))
-    if moving.point is not None:
-        ring = view.pixels(np.array([moving.point]))
-        for inner, outer, colour in (
-            (_RING - 1.2, _RING + 3.2, (*_DARK[:3], 0.8)),
-            (_RING, _RING + 2.0, _POINT),
-            (0.0, 1.6, _POINT),
-        ):
-            plot.shapes.append((*canvas.rings(ring, inner * scale, outer * scale, colour), 0.0))
-    hovering = content.names[content.places.index(moving.example)] if moving.example in content.places else ""
-    _read_out(frame, content, layout, moving, hovering)
-    return Sheet(frame, plot, labels)
-
-
-def _read_out(frame: Drawing, content: Content, layout: Layout, moving: Moving, name: str) -> None:
-    """The adverbs of the point on the left; on the right those under the mouse, or the example that is there."""
-    foot, scale, small = layout.foot, layout.scale, _SMALL * layout.scale
-    y, right = _line(foot, small), foot.x
-    error = [f"error {moving.mouse_miss}"] if moving.mouse_miss else []
-    mouse = name or "  ".join([*content.told(moving.mouse), *error]) if moving.mouse is not None else ""
-    room = foot.width - 12.0 * scale  # beside the grip
-    wide = canvas.width(mouse, small)
-    parts = list(zip(content.axes, content.told(moving.point), strict=True)) if moving.point is not None else []
-    parts += [("error", moving.miss)] if moving.miss and not mouse else []
-    column = canvas.width("−00.0°", small)
-    for label, number in parts:
-        start = right + canvas.width(label, small) + 5.0 * scale
-        end = start + max(column, canvas.width(number, small))
-        if end + wide > foot.x + room:  # a small map has room for what is under the mouse
-            break
-        frame.words.append((label, right, y, small, _DIM))
-        frame.words.append((number, end - canvas.width(number, small), y, small, TITLE))
-        right = end + 10.0 * scale
-    if mouse:
-        said = canvas.fit(mouse, room, small)
-        frame.words.append((said, foot.x + room - canvas.width(said, small), y, small, _WEIGHT))
-
-
-def _line(box: Box, size: float) -> float:
+def line(box: Box, size: float) -> float:
     """Where words stand that are in the middle of a box."""
     return box.y + 0.5 * box.height - 0.36 * size
 
 
-def _back(box: Box, scale: float) -> Array:
-    """What is behind words."""
+def pill(box: Box, scale: float) -> Array:
+    """What words stand on."""
     return canvas.rounded((box.x, box.y), (box.width, box.height), 3.0 * scale)
 
 
-def _rectangle(box: Box) -> Array:
+def rectangle(box: Box) -> Array:
     return canvas.rectangle((box.x, box.y), (box.right, box.top))
 
 

@@ -8,10 +8,11 @@ import gpu
 
 from ..core.boxes import Box
 from ..core.map_layout import BUTTONS, Part
-from . import map_content, map_drawing, maps, places, selection, units
+from . import map_content, map_drawing, map_motion, maps, places, selection, units
 from .canvas import Printed
 from .map_content import Content
-from .map_drawing import Look, Moving, Sheet
+from .map_drawing import Look, Sheet
+from .map_motion import Moving
 from .maps import Hit
 
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ def draw() -> None:
         if still is None or still.made_of != made_of:
             still = _still[name] = _Print.of(made_of, map_drawing.compose(*made_of))
         seen = hovered if hovered is not None and hovered.index == its.index else None
-        moves = _moves(context, rig, verb, its.content, seen)
-        above = _moving.get(name)
-        if above is None or above.made_of != (still, moves):
-            drawn = map_drawing.animate(its.content, its.layout, its.view, still.sheet.labels, moves)
-            above = _moving[name] = _Print.of((still, moves), drawn)
+        above, said = _moving.get(name), (still, map_content.point(verb), places.weights(verb), seen)
+        if above is None or above.made_of != said:
+            moves = _moves(context, rig, verb, its.content, seen)
+            drawn = map_motion.animate(its.content, its.layout, its.view, still.sheet.labels, moves)
+            above = _moving[name] = _Print.of(said, drawn)
         still.frame.show(size)
         with _Cut(its.layout.plot):
             still.plot.show(size)

@@ -7,7 +7,6 @@ import bpy
 
 from ..core import map_layout, picking
 from ..core.boxes import Box, free_place
-from ..core.map_layout import BUTTONS as BUTTONS
 from ..core.map_layout import Layout, Part
 from ..core.map_view import View
 from . import canvas, chart, map_content, overlay, selection
@@ -15,6 +14,8 @@ from .map_content import Content
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
+
+BUTTONS = map_layout.BUTTONS
 
 # How near the mouse must be to a vertex and to an edge, in points.
 _VERTEX, _EDGE = 10.0, 6.0

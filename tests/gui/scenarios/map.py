@@ -18,8 +18,8 @@ sys.path.insert(0, str(ROOT / "tools" / "demo"))
 
 SECONDS = 500
 
-# How far what is shown may be from what is so, in degrees: the error has a ridge along each edge of the mesh, and the map
-# shows it from samples that are nearly three degrees apart.
+# How far what is shown may be from what is so, in degrees: the error has a ridge along each edge of the mesh, and the
+# map shows it from samples that are nearly three degrees apart.
 BETWEEN = 0.25
 
 
@@ -118,6 +118,7 @@ def spent(artist):
 
 def play(artist):
     from looks import make_looker, make_verb
+    from stage import make_marker
 
     with artist.override():
         bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
@@ -125,7 +126,7 @@ def play(artist):
     with artist.override():
         make_verb(make_looker())
         bpy.ops.ed.undo_push(message="Looks")
-    verb().landing, verb().show_examples = "BLEND", False
+    verb().landing, verb().show_examples, verb().show_pseudo = "BLEND", False, False
     look(artist)
     artist.area().spaces.active.show_region_ui = False
     verb().map.is_shown = verb().map.show_error = True
@@ -133,12 +134,14 @@ def play(artist):
     assert not verb().is_live
     assert accuracy.map_of(verb()) is not None, "the error was measured because it is to be shown"
     yield from artist.photograph("map_opened")
+    assert len(map_overlay._moving) == 1, "it was drawn to its end"
 
     # A click goes live and there; on an example exactly to it.
     yield from artist.click(*at(artist, 20, 10))
     yield 0.5
     assert verb().is_live
     verb().goal.empty_display_size = 0.06
+    make_marker(verb().goal, radius=0.03)
     assert np.allclose(point(), (20, 10), atol=0.5)
     assert_looks_at_the_goal("after a click")
     away = (goal() - Vector(verb().adverbs[0].stand[:3])).length
@@ -273,7 +276,7 @@ def play(artist):
     # The pictures of the guide.
     yield from artist.move(*artist.centre())
     verb().map.show_error = False
-    press(artist, bpy.ops.adverb.steer, place=(34, 16))
+    press(artist, bpy.ops.adverb.steer, place=(22, 9))
     yield from artist.photograph("map", corner(artist))
     verb().map.show_error, verb().map.error_most = True, 4.0
     yield from artist.photograph("map_error_before", corner(artist))
