@@ -51,7 +51,6 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
     plots.unregister()
-    map_keys.remove()
     map_overlay.unregister()
     legend.unregister()
     chart.unregister()
@@ -64,3 +63,4 @@ def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
         del bpy.types.Object.adverb
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)
+    map_keys.remove()  # after the gizmos that use them

@@ -82,13 +82,14 @@ def look(artist):
     view.region_3d.view_location, view.region_3d.view_distance, view.lens = (0.06, -0.1, 1.52), 3.0, 70
     view.overlay.show_bones = view.overlay.show_relationship_lines = view.overlay.show_text = False
     view.overlay.show_floor = view.overlay.show_axis_x = view.overlay.show_axis_y = False
+    view.show_gizmo_navigate = False
     view.shading.color_type = "MATERIAL"
 
 
 def corner(artist):
     """The part of the screen with the character and its map, for the guide."""
     box, region = placed(artist).layout.box, artist.region()
-    width, height = 900, 700
+    width, height = 900, 770
     left = region.x + round(box.right) + 12 - width
     return f"{width}x{height}+{left}+{artist.window.height - region.y - height}"
 
@@ -358,6 +359,20 @@ def play(artist):
     yield from artist.click(*middle(artist, placed(artist).layout.button(Part.CLOSE)))
     yield 0.3
     assert not verb().map.is_shown
+
+    # Switched off and on again, the add-on leaves no keys behind, and the map still feels the mouse.
+    package = "bl_ext.user_default.adverb"
+    bpy.ops.preferences.addon_disable(module=package)
+    assert "Adverb Map" not in bpy.context.window_manager.keyconfigs.default.keymaps
+    bpy.ops.preferences.addon_enable(module=package)
+    yield 0.5
+    verb().map.is_shown = True
+    bpy.context.view_layer.objects.active = hero()
+    yield 0.5
+    yield from artist.click(*at(artist, -20, 10))
+    yield 0.5
+    assert verb().is_live
+    assert np.allclose(point(), (-20, 10), atol=0.5)
 
 
 def edge_under_mouse(artist):
