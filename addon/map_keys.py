@@ -10,9 +10,9 @@ def make(keyconfig: bpy.types.KeyConfig) -> bpy.types.KeyMap:
     keys = keyconfig.keymaps.new(NAME, space_type="VIEW_3D", region_type="WINDOW")
     for item in list(keys.keymap_items):  # those of an add-on that was switched off and on again
         keys.keymap_items.remove(item)
-    keys.keymap_items.new("gizmogroup.gizmo_tweak", "LEFTMOUSE", "PRESS")
     keys.keymap_items.new("adverb.pick_corner", "LEFTMOUSE", "PRESS", shift=True)
-    keys.keymap_items.new("adverb.map_menu", "RIGHTMOUSE", "PRESS")
+    keys.keymap_items.new("gizmogroup.gizmo_tweak", "LEFTMOUSE", "PRESS", any=True)
+    keys.keymap_items.new("adverb.map_menu", "RIGHTMOUSE", "PRESS", any=True)
     keys.keymap_items.new("adverb.pan_map", "MIDDLEMOUSE", "PRESS", any=True)
     keys.keymap_items.new("adverb.zoom_map", "WHEELUPMOUSE", "PRESS").properties.direction = "IN"
     keys.keymap_items.new("adverb.zoom_map", "WHEELDOWNMOUSE", "PRESS").properties.direction = "OUT"

@@ -11,7 +11,7 @@ from .boxes import Box
 Pair = tuple[float, float]
 
 # Room around the examples in points, on the left and below, on the right and above: names stand below their examples.
-_LOW, _HIGH = (36.0, 36.0), (36.0, 14.0)
+_LOW, _HIGH = (36.0, 42.0), (36.0, 14.0)
 # No more of it than this part of the height, on each side.
 _MOST_ROOM = 0.25
 # Steps from line to line: of a number, up to ten; of an angle, those that a circle is divided by.

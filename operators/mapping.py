@@ -108,14 +108,10 @@ class MeshOperator(MapOperator):
 
     works_on_overrides = False
 
-    @classmethod
-    def lacking(cls, context: bpy.types.Context) -> str:
-        lack = super().lacking(context)
-        is_mesh = not lack and selection.verb(context).interpolator == "POSE_MESH"
-        return lack or ("" if is_mesh else "Only a pose mesh has triangles: choose it for Weights, under Settings")
-
     def run(self, context: bpy.types.Context) -> str:
         rig, verb = self.chosen(context)
+        if verb.interpolator != "POSE_MESH":
+            raise VerbError("Only a pose mesh has triangles: choose it for Weights, under Settings")
         sentence = self.reshape(verb)
         if verb.is_live:
             live.refit(rig, verb)
