@@ -13,7 +13,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..core import accuracy
+from ..core import accuracy, lattice
 from ..core.arrays import Array
 from ..core.coordinates import locate_all
 from ..core.errors import VerbError
@@ -79,6 +79,16 @@ class Map:
         """How much of what the verb serves no blend can reach."""
         lost = int(self.unreached.sum())
         return 100.0 * lost / max(int(self.counts.sum()) + lost, 1)
+
+    def at(self, values: Array, adverbs: Array) -> Array:
+        """What is between the samples: values `[S, C]` at adverbs `[B, D]`, and at the border beyond it `[B, C]`."""
+        least, most = self.adverbs[0], self.adverbs[-1]
+        along = (adverbs - least) / np.where(most > least, most - least, 1.0)
+        return lattice.at(values.reshape(*self.shape, -1), along)
+
+    def misses_at(self, adverbs: Array) -> Array:
+        """How far off `[B]` it is at adverbs `[B, D]`."""
+        return np.asarray(self.at(self.misses, adverbs)[:, 0])
 
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
@@ -157,7 +167,7 @@ def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     key = building.key(verb)
     known, built = _known.get(key), None
     _outdated.pop(key, None)
-    if known is not None or verb.show_grid or verb.show_heat:
+    if known is not None or _is_shown(verb):
         with suppress(VerbError):
             built = building.build(rig, verb)
     if verb.pseudo:
@@ -173,6 +183,11 @@ def follow(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
         return
     samples = grid(built, aim)
     _keep(rig, verb, built, aim, samples, aim.probe(built.verb.weights(samples.adverbs)))
+
+
+def _is_shown(verb: "ADVERB_PG_verb") -> bool:
+    """Whether a map is to be seen somewhere."""
+    return bool(verb.show_grid or verb.show_heat or (verb.map.is_shown and verb.map.show_error))
 
 
 def keep_unreached(verb: "ADVERB_PG_verb", unreached: Claims) -> None:

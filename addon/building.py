@@ -19,6 +19,7 @@ from ..core.example import Example, check
 from ..core.fitness import Choice
 from ..core.motion import Cycle
 from ..core.native import Native
+from ..core.pose_mesh import PoseMesh
 from ..core.verb import Options, Verb, fit, move
 from . import actions, bones, channels, kernels, points, pseudo, sampling, triangulation
 from .channels import mode_of
@@ -139,6 +140,13 @@ def known_choice(verb: "ADVERB_PG_verb") -> Choice | None:
     """Which kernel was found to suit the verb when it was last built, if it was to be found."""
     known = _built.get(key(verb))
     return known.choice if known is not None and verb.kernel == "AUTOMATIC" else None
+
+
+def known_mesh(verb: "ADVERB_PG_verb") -> tuple[bytes, PoseMesh, Verb] | None:
+    """The pose mesh with pseudo-vertices of a verb as it was last built, if it has such, with its fingerprint first."""
+    known = _built.get(key(verb))
+    its = known.verb.interpolator if known is not None else None
+    return (known.fingerprint, its, known.verb) if isinstance(its, PoseMesh) and len(its.prescribed) else None
 
 
 def new_uid() -> str:

@@ -9,6 +9,7 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
+from ..core import lattice
 from ..core.arrays import Array
 
 Colour = tuple[float, float, float, float]
@@ -18,6 +19,11 @@ TEXT: Colour = (0.78, 0.80, 0.83, 1.0)
 TITLE: Colour = (0.93, 0.94, 0.95, 1.0)
 
 _FONT = 0
+
+# A ring is four circles: how much of its colour each has, and the triangles between them.
+_CIRCLE = np.array([(np.cos(angle), np.sin(angle)) for angle in np.linspace(0.0, 2.0 * np.pi, 25)])
+_SOFT = ((1.0, 1.0, 1.0, 0.0), (1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 0.0))
+_BANDS = lattice.triangles((len(_SOFT), len(_CIRCLE)))
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,18 @@ def _arc(turn: float) -> Array:
     return np.stack((np.cos(angles), np.sin(angles)), axis=1)
 
 
+def rings(centres: Array, inner: float, outer: float, colour: Colour) -> tuple[Array, Array]:
+    """What lies between two circles about each centre `[K, 2]`, or in one if `inner` is 0, with soft edges: triangles,
+    and the colour of each of their points."""
+    radii = np.array((max(inner - 1.0, 0.0), inner, outer, outer + 1.0))
+    circles = centres[:, None, None] + radii[:, None, None] * _CIRCLE  # [K, 4, C, 2]
+    shades = np.array(colour) * np.array(_SOFT)
+    parts = _BANDS.ravel()
+    points = circles.reshape(len(centres), -1, 2)[:, parts].reshape(-1, 2)
+    colours = np.repeat(shades, len(_CIRCLE), axis=0)[parts]
+    return points, np.tile(colours, (len(centres), 1))
+
+
 def width(text: str, size: float) -> float:
     """Of a text, in pixels."""
     blf.size(_FONT, size)
@@ -131,11 +149,14 @@ def free_space(area: bpy.types.Area, region: bpy.types.Region) -> tuple[float, f
     return left, right, high
 
 
-def floor(area: bpy.types.Area, region: bpy.types.Region) -> float:
+SHELF = frozenset({"ASSET_SHELF", "ASSET_SHELF_HEADER"})
+
+
+def floor(area: bpy.types.Area, region: bpy.types.Region, kinds: frozenset[str] = SHELF | frozenset({"HUD"})) -> float:
     """How high what Blender puts at the bottom left reaches: an asset shelf, the panel of the last operator."""
     shown = [
         other.y + other.height - region.y
         for other in area.regions
-        if other.type in {"HUD", "ASSET_SHELF", "ASSET_SHELF_HEADER"} and other.width > 1 and other.height > 1
+        if other.type in kinds and other.width > 1 and other.height > 1
     ]
     return float(max(shown, default=0))

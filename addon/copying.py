@@ -2,8 +2,11 @@
 
 import bpy
 
-# What a verb has for itself alone, and what it has only while it is live: a copy starts without it.
-OWN = frozenset({"uid", "is_live", "was_posing", "before", "action_before", "slot_before", "is_made", "carrier"})
+# What a verb has for itself alone, what it has only while it is live, and where its map stands: a copy starts without.
+OWN = frozenset(
+    ("uid", "is_live", "was_posing", "before", "action_before", "slot_before", "is_made", "carrier")
+    + ("is_shown", "corner")
+)
 
 
 def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip: frozenset[str]) -> None:
@@ -21,6 +24,8 @@ def copy(source: bpy.types.PropertyGroup, target: bpy.types.PropertyGroup, skip:
             items.clear()
             for item in getattr(source, name):
                 copy(item, items.add(), skip)
+        elif known.type == "POINTER" and known.is_readonly:
+            copy(getattr(source, name), getattr(target, name), skip)
         elif not known.is_readonly and source.is_property_set(name):
             setattr(target, name, getattr(source, name))
         elif not known.is_readonly:  # what was never said stays unsaid: a number without it is not measured yet

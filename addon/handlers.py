@@ -5,7 +5,7 @@ from collections.abc import Callable
 import bpy
 from bpy.app.handlers import persistent
 
-from . import accuracy, bones, building, choosing, error_map, hub, leads, live, names, profiles, refit, review
+from . import accuracy, bones, building, choosing, error_map, hub, leads, live, maps, names, profiles, refit, review
 
 
 @persistent
@@ -17,6 +17,7 @@ def loaded(_path: str) -> None:
     review.forget()
     profiles.forget()
     error_map.forget()
+    maps.forget()
     names.forget()
     leads.forget()
     accuracy.forget()
@@ -43,6 +44,7 @@ def stepped_in_history(_scene: bpy.types.Scene) -> None:
     """Undo and redo may change examples, and bring objects back, or verbs to life, or end them."""
     profiles.forget()
     error_map.forget()
+    maps.forget()
     bones.forget()
     live.settle()
     _look_at_bones(names.look_back)

@@ -159,8 +159,12 @@ def obstacle(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> str:
     """Why a goal cannot be moved by hand, "" if it can."""
     if not is_led(goal):
         return ""
-    leader = "the active camera" if verb.goal_from == "CAMERA" else "a bone"
-    return f"'{goal.name}' is led by {leader}: Release, and choose Object under Live to move it yourself"
+    return f"'{goal.name}' is led by {leader(verb)}: Release, and choose Object under Live to move it yourself"
+
+
+def leader(verb: "ADVERB_PG_verb") -> str:
+    """What leads the goal of a verb, in words."""
+    return "the active camera" if verb.goal_from == "CAMERA" else f"the bone '{verb.goal_bone}'"
 
 
 class _Leader(NamedTuple):

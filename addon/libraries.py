@@ -8,6 +8,10 @@ from pathlib import Path
 
 import bpy
 
+# What a property may say: that it may differ where the rig is overridden. So may all that steers and bakes a verb, and
+# nothing that it is made of.
+HERE = {"LIBRARY_OVERRIDABLE"}
+
 
 def is_local(owner: bpy.types.ID) -> bool:
     """Whether all that is written to it is kept."""

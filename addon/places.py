@@ -7,7 +7,6 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from ..core import lattice
 from ..core.arrays import Array
 from ..core.coordinates import Coordinate, locate
 from . import accuracy, building, carriers, goals, hub
@@ -66,9 +65,7 @@ def _beside(
     """For each row of adverbs a place that has what `count` coordinates leave open."""
     error_map = accuracy.map_of(verb) if count < 3 else None
     if error_map is not None and all(len(row) == len(error_map.shape) for row in rows):
-        least, most = error_map.adverbs[0], error_map.adverbs[-1]
-        along = (np.array(rows).reshape(-1, len(least)) - least) / np.where(most > least, most - least, 1.0)
-        return list(lattice.at(error_map.asked.reshape(*error_map.shape, 3), along))
+        return list(error_map.at(error_map.asked, np.array(rows).reshape(-1, len(error_map.shape))))
     goal = goals.of(verb)
     if goal is None:
         return [None] * len(rows)

@@ -1,5 +1,6 @@
 """Where one more example would help most, and a first version of it for the artist to correct."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,11 @@ from ..core import accuracy as errors
 from ..core.arrays import Array, Indices
 from ..core.errors import VerbError
 from ..core.interpolators import bare
+from ..core.reach import Reach
 from ..core.refinement import by_weights
-from . import accuracy, aiming, baking, goals, live, tagging, units, visits
+from ..core.verb import Verb
+from . import accuracy, aiming, baking, goals, live, selection, tagging, units, visits
+from .aiming import Asked
 from .building import Built
 from .stepwise import Stepwise
 
@@ -19,8 +23,8 @@ if TYPE_CHECKING:
     from .items import ADVERB_PG_example
     from .properties import ADVERB_PG_verb
 
-# How near to an example no other is wanted, as a part of the extent of all.
-_NEAR = 0.05
+# How near to an example no other is wanted, as a part of the extent of all; and how near nobody can want one.
+_NEAR, _THERE = 0.05, 0.01
 
 # How many of the places that are missed most are looked at for those that no blend can reach, and how many at a time.
 _CANDIDATES, _CHUNK = 32, 4
@@ -57,7 +61,7 @@ def find_stepwise(
     """The place that no blend can reach and that is missed most; if all can be reached, the one that the examples alone
     miss most. Places beside an example do not count: another one there would tell nothing new."""
     aim = aiming.aim(rig, verb, built, context.view_layer)
-    plain = replace(built.verb, interpolator=bare(built.verb.interpolator))
+    plain = _unrefined(built)
     samples = errors.on_mesh(plain, accuracy.grid(built, aim).adverbs)
     places = yield from accuracy.probe_stepwise(aim, plain.weights(samples))
     misses = aim.misses(aim.sights.tell(places), aim.wanted(samples))
@@ -79,19 +83,53 @@ def find_stepwise(
     found: list[Proposal] = []
     for first in range(0, len(worst), _CHUNK):
         some = worst[first : first + _CHUNK]
-        bounds = (verb.weight_least, verb.weight_most)
-        best = by_weights(plain, aim, samples[some], bounds, tolerance)
-        rows = zip(samples[some], best.weights, misses[some], best.misses, best.is_reached, strict=True)
-        found += [Proposal(*row, aim.sights.is_angle, size) for row in rows]
+        found += _best(verb, plain, aim, samples[some], misses[some])
         yield len(found) / len(worst)
     return min(found, key=lambda each: (each.is_reached, -each.miss if each.is_reached else -each.left))
 
 
+def at(
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, place: Sequence[float]
+) -> Proposal:
+    """The best blend for a place `[D]` that the artist chose. Where nothing is aimed at, or where only Blender could
+    tell and a live rig takes no poses, it is the verb's own."""
+    plain, adverbs = _unrefined(built), np.array(place)
+    vertices, here = plain.hull.vertices, plain.axes.scale(adverbs)
+    gaps = np.linalg.norm(vertices - here, axis=1)
+    nearest = int(np.argmin(gaps))
+    if gaps[nearest] < _THERE * np.linalg.norm(np.ptp(vertices, axis=0)):
+        name = built.examples[nearest].name
+        raise VerbError(f"'{name}' is there already: choose a place further away, or correct that example")
+    if not aiming.sights(rig, verb, built) or aiming.release_first(rig, verb):
+        return Proposal(adverbs, built.verb.weights(adverbs), 0.0, 0.0, True, False, 0.0)
+    aim = aiming.aim(rig, verb, built, context.view_layer)
+    misses = aim.misses(aim.see(plain.weights(adverbs[None])), aim.wanted(adverbs[None]))
+    return _best(verb, plain, aim, adverbs[None], misses)[0]
+
+
+def _best(verb: "ADVERB_PG_verb", plain: Verb, aim: Reach | Asked, samples: Array, misses: Array) -> list[Proposal]:
+    """The best blends for places `[B, D]` that the examples alone miss by so much `[B]`."""
+    size = errors.diagonal(plain, aim)
+    bounds = verb.weight_least, verb.weight_most
+    best = by_weights(plain, aim, samples, bounds, accuracy.tolerance(verb, aim, size))
+    rows = zip(samples, best.weights, misses, best.misses, best.is_reached, strict=True)
+    return [Proposal(*row, aim.sights.is_angle, size) for row in rows]
+
+
+def _unrefined(built: Built) -> Verb:
+    return replace(built.verb, interpolator=bare(built.verb.interpolator))
+
+
 def take(
-    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built, proposal: Proposal
+    context: bpy.types.Context,
+    rig: bpy.types.Object,
+    verb: "ADVERB_PG_verb",
+    built: Built,
+    proposal: Proposal,
+    releases: bool = False,
 ) -> "ADVERB_PG_example":
-    """Put the goal there, and the best blend into a new Action that becomes an example; a rig that is not live plays
-    it, ready to be corrected."""
+    """Put the goal there, and the best blend into a new Action that becomes an example; a rig that is not live, or is
+    released, plays it, ready to be corrected."""
     goal = goals.of(verb)
     if verb.is_live and goal is None:
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
@@ -100,6 +138,9 @@ def take(
         raise VerbError(f"'{rig.name}' is in tweak mode: leave it in the NLA editor first")
     if goal is None:
         goal = verb.goal = goals.make(context, rig, verb, built)
+    if releases and verb.is_live:
+        live.release(rig, verb)
+        selection.give_back(context, rig, verb)
     action = _write(rig, verb, built, proposal.weights)
     example = tagging.add_example(verb, action)
     for number, value in zip(example.adverbs, proposal.adverbs.tolist(), strict=True):

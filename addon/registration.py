@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import bpy
 
-from . import chart, error_view, handlers, legend, live, overlay, plots, refit
+from . import chart, error_view, handlers, legend, live, map_keys, map_overlay, overlay, plots, refit
 from .properties import CLASSES, ADVERB_PG_rig
 
 # A menu of Blender's, and what is drawn at its end.
@@ -31,6 +31,7 @@ def register(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
         overlay.register()
         chart.register()
         legend.register()
+        map_overlay.register()
         plots.register()
         refit.fall_asleep()
         if hasattr(bpy.data, "objects"):
@@ -50,6 +51,7 @@ def unregister(interface: tuple[type, ...], menus: tuple[Entry, ...]) -> None:
 
 def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
     plots.unregister()
+    map_overlay.unregister()
     legend.unregister()
     chart.unregister()
     overlay.unregister()
@@ -61,3 +63,4 @@ def _take_back(classes: list[type], menus: tuple[Entry, ...]) -> None:
         del bpy.types.Object.adverb
     for cls in reversed(classes):
         bpy.utils.unregister_class(cls)
+    map_keys.remove()  # after the gizmos that use them

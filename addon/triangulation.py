@@ -128,6 +128,7 @@ def clear(verb: "ADVERB_PG_verb") -> None:
 
 def drop_example(verb: "ADVERB_PG_verb", place: int) -> None:
     """An example is taken out of the list: its triangles go, and the others name theirs by their new places."""
+    verb.map.property_unset("picked")
     for index in reversed(range(len(verb.triangles))):
         corners = tuple(verb.triangles[index].corners)
         if place in corners:
@@ -138,6 +139,7 @@ def drop_example(verb: "ADVERB_PG_verb", place: int) -> None:
 
 def swap_examples(verb: "ADVERB_PG_verb", one: int, other: int) -> None:
     """Two examples change places in the list."""
+    verb.map.property_unset("picked")
     swapped = {one: other, other: one}
     for triangle in verb.triangles:
         triangle.corners = [swapped.get(corner, corner) for corner in triangle.corners]

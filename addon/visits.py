@@ -1,8 +1,10 @@
 """Going to an example, to look at it or to correct it: the goal moves there, or the rig plays its Action."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import bpy
+from mathutils import Vector
 
 from ..core.errors import ExampleError, VerbError
 from . import actions, building, carriers, goals, leads, libraries, places
@@ -27,19 +29,38 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
         first = building.build(rig, verb).phrasing.spans[building.enabled(verb).index(example)][0]
         _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
     bring(rig, verb, goal, index)
-    paths = {"location"} if places.coordinates(verb) else set()
-    keyed = _keyed(goal) & (paths | {goals.slider(adverb) for adverb in goals.values(verb)})
+    return warning(verb, goal)
+
+
+def warning(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> str:
+    """That keys of the goal will undo where it was put, "" if there are none."""
+    keyed = _keyed(goal) & steered(verb)
     return f", until the keys of '{goal.name}' take it back at the next frame" if keyed else ""
+
+
+def steered(verb: "ADVERB_PG_verb") -> set[str]:
+    """The paths of the goal by which a verb is steered."""
+    paths = {"location"} if places.coordinates(verb) else set()
+    return paths | {goals.slider(adverb) for adverb in goals.values(verb)}
 
 
 def bring(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object, index: int) -> None:
     """Put the goal where an example is, unless it is led, and the sliders that it has to the values of it."""
+    place = None
     if places.coordinates(verb) and not leads.is_led(goal):
+        place = carriers.space(rig, verb) @ places.places(rig, verb)[index]
+    put(verb, goal, place, [number.value for number in verb.examples[index].adverbs])
+
+
+def put(verb: "ADVERB_PG_verb", goal: bpy.types.Object, place: Vector | None, adverbs: Sequence[float]) -> None:
+    """Put the goal at a place in the world, if one is given, and the sliders that it has to the values they have among
+    adverbs `[D]`."""
+    if place is not None:
         matrix = goal.matrix_world.copy()
-        matrix.translation = carriers.space(rig, verb) @ places.places(rig, verb)[index]
+        matrix.translation = place
         goal.matrix_world = matrix
     for adverb in goals.values(verb):
-        value = verb.examples[index].adverbs[verb.adverbs.find(adverb.name)].value
+        value = adverbs[verb.adverbs.find(adverb.name)]
         if adverb.name in goal:
             goal[adverb.name] = float(value)
         else:

@@ -13,6 +13,9 @@ from .arrays import Array, Indices
 # What a miss of nothing, of the middle and of all looks like.
 _GREEN, _YELLOW, _RED = (0.10, 0.75, 0.25), (0.98, 0.82, 0.14), (0.90, 0.12, 0.10)
 
+# From cold to hot.
+_SPECTRUM = ((0.10, 0.22, 0.80), (0.05, 0.68, 0.86), _GREEN, _YELLOW, _RED)
+
 
 def cut(values: Array, axis: int, place: float) -> Array:
     """Values across one axis at a place from 0 to 1 along it, linear between the knots; the axis is gone."""
@@ -87,8 +90,30 @@ def triangles(shape: tuple[int, int]) -> Indices:
     return np.stack(corners, axis=-1).reshape(-1, 3)
 
 
+def divided(corners: Array, count: int) -> Array:
+    """Triangles with corners `[T, 3, 2]`, each divided into `count * count`, as the corners of these `[K, 3, 2]`:
+    colours change evenly in each."""
+    knots = [(row, column) for row in range(count + 1) for column in range(count + 1 - row)]
+    shares = np.array([(count - row - column, row, column) for row, column in knots]) / count
+    order = {knot: place for place, knot in enumerate(knots)}
+    parts = []
+    for row, column in knots:
+        if row + column < count:
+            parts.append((order[row, column], order[row + 1, column], order[row, column + 1]))
+        if row + column < count - 1:
+            parts.append((order[row + 1, column], order[row + 1, column + 1], order[row, column + 1]))
+    places = np.einsum("kc,tcd->tkd", shares, corners)
+    return np.asarray(places[:, np.array(parts)].reshape(-1, 3, corners.shape[-1]))
+
+
 def heat(shares: Array) -> Array:
     """Colours `[..., 3]` from green at 0 over yellow to red at 1."""
     stops = np.array((_GREEN, _YELLOW, _RED))
     places = np.linspace(0.0, 1.0, len(stops))
     return np.stack([np.interp(shares, places, stop) for stop in stops.T], axis=-1)
+
+
+def spectrum(shares: Array) -> Array:
+    """Colours `[..., 3]` from blue at 0 over cyan, green and yellow to red at 1; those of the ends beyond them."""
+    places = np.linspace(0.0, 1.0, len(_SPECTRUM))
+    return np.stack([np.interp(shares, places, stop) for stop in np.array(_SPECTRUM).T], axis=-1)

@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import building, goals, live, selection
+from ..addon import goals, leads, selection, steering
 from ..core.wording import listed
 from .base import ExampleOperator, StillOperator
 
@@ -15,10 +15,9 @@ class ADVERB_OT_go_live(ExampleOperator, StillOperator, bpy.types.Operator):
 
     def run(self, context: bpy.types.Context) -> str:
         rig, verb = selection.rig(context), selection.verb(context)
-        built = building.build(rig, verb)
-        goal = live.attach(context, rig, verb, built)
-        verb.was_posing = context.mode == "POSE"
-        selection.choose(context, goal)
+        goal = steering.start(context, rig, verb)
+        if leads.is_led(goal):
+            return f"{verb.name} is live and follows {leads.leader(verb)}"
         sliders = [adverb.name for adverb in goals.values(verb)]
         todo = [f"drag '{goal.name}'"] if len(sliders) < len(verb.adverbs) else []
         todo += [f"slide {listed(sliders)} under Live in the Adverb tab"] if sliders else []

@@ -345,7 +345,7 @@ def test_what_cannot_be_looked_at_is_told_and_nothing_changes(watcher, said, sen
 
 def test_go_to_tells_that_the_goal_is_led(watcher):
     look_at_bone(watcher, watcher, "hand")
-    with pytest.raises(RuntimeError, match="is led by a bone: Release, and choose Object under Live"):
+    with pytest.raises(RuntimeError, match="is led by the bone 'hand': Release, and choose Object under Live"):
         bpy.ops.adverb.go_to_example()
 
 

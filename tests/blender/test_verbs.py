@@ -19,6 +19,8 @@ def said(group, skip=frozenset()):
         value = getattr(group, known.identifier)
         if known.type == "COLLECTION":
             value = [said(item) for item in value]
+        elif known.type == "POINTER" and known.is_readonly:  # a group within the group
+            value = said(value)
         found[known.identifier] = tuple(value) if getattr(known, "is_array", False) else value
     return found
 

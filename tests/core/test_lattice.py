@@ -100,3 +100,27 @@ def test_heat_goes_from_green_over_yellow_to_red():
     assert green[0] > 3 * red[0] and red[2] > 3 * green[2]
     assert min(red[1], green[1]) > 0.7
     assert np.array_equal(lattice.heat(np.array([-1.0, 2.0])), lattice.heat(np.array([0.0, 1.0])))
+
+
+@given(st.integers(1, 6))
+def test_divided_triangles_fill_what_they_were_made_of(count):
+    corners = RNG.normal(size=(3, 3, 2))
+    parts = lattice.divided(corners, count)
+
+    def areas(triangles):
+        first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+        return first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
+
+    assert len(parts) == 3 * count * count
+    each = areas(parts).reshape(3, -1)
+    assert np.allclose(each, each[:, :1])  # alike, and turning as the whole does
+    assert np.allclose(each.sum(axis=1), areas(corners))
+
+
+def test_the_spectrum_goes_from_blue_to_red_and_stays_at_its_ends():
+    cold, hot = lattice.spectrum(np.array((0.0, 1.0)))
+    assert cold.argmax() == 2
+    assert hot.argmax() == 0
+    assert np.array_equal(lattice.spectrum(np.array((-3.0, 8.0))), np.array((cold, hot)))
+    middle = lattice.spectrum(np.array(0.5))
+    assert middle.argmax() == 1
