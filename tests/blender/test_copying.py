@@ -28,6 +28,8 @@ def _said(group: bpy.types.PropertyGroup, skip: frozenset[str] = frozenset()):
         value = getattr(group, known.identifier)
         if known.type == "COLLECTION":
             said[known.identifier] = [_said(item) for item in value]
+        elif known.type == "POINTER" and known.is_readonly and known.identifier != "rna_type":  # a group within it
+            said[known.identifier] = _said(value)
         elif known.identifier not in {"rna_type", *skip}:
             said[known.identifier] = tuple(value) if getattr(known, "is_array", False) else value
     return said
