@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import bpy
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from ..core.coordinates import locate
 from ..core.errors import VerbError
@@ -75,7 +75,8 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     goal.empty_display_type = "SPHERE"
     goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
     goal.show_in_front = True
-    goal.location = middle(rig, built, verb.carrier)
+    # Known at once, where a location waits for the next update.
+    goal.matrix_world = Matrix.Translation(middle(rig, built, verb.carrier))
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection
     collection.objects.link(goal)
     return goal

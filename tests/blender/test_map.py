@@ -106,6 +106,20 @@ def test_the_error_is_measured_as_soon_as_it_is_to_be_seen(look):
     assert map_content.miss_at(map_content.of(look), (59.0, 39.0)) is None  # beside the mesh
 
 
+def test_pseudo_vertices_are_shown_while_they_count(look):
+    look.tolerance_angle = np.radians(0.1)
+    bpy.ops.adverb.refine()
+    assert len(look.pseudo) > 0
+    assert len(map_content.of(look).pseudo) == len(look.pseudo)
+    ends = map_content.of(look).fine.reshape(-1, 2)
+    for vertex in (*map_content.of(look).points, *map_content.of(look).pseudo):
+        assert np.linalg.norm(ends - vertex, axis=1).min() < 1e-3, "every vertex has an edge of the finer mesh"
+    look.examples[1].adverbs[0].value += 1.0
+    bpy.context.view_layer.update()
+    assert not len(map_content.of(look).pseudo)
+    assert not len(map_content.of(look).fine)
+
+
 def test_lengths_are_red_where_they_are_worst():
     rig = make_arm()
     verb = rig.adverb.verbs[0]

@@ -3,12 +3,14 @@
 import bpy
 import numpy as np
 import pytest
+from mathutils import Vector
 
-from adverb.addon import actions, building, hub, map_content
+from adverb.addon import actions, building, goals, hub, map_content
 from tests.blender.arms import make_elbow
 from tests.blender.stick import make_rig, place
 from tests.blender.test_gaze import LOOKS, gaze, looking  # noqa: F401
 from tests.blender.test_triangulation import GRID, corners, make_verb
+from tests.blender.watchers import add_camera, add_eye, add_head, make_watcher
 
 
 @pytest.fixture
@@ -74,6 +76,14 @@ def test_a_goal_with_a_parent_goes_there_too(look):
     assert point(look) == pytest.approx((25, -8), abs=1e-2)
 
 
+def test_the_first_click_makes_a_goal_as_far_away_as_go_live_does(look):
+    ahead = goals.ahead(look.id_data)
+    bpy.ops.adverb.steer(place=(40, 10))
+    origin = look.id_data.matrix_world @ Vector(look.adverbs[0].stand[:3])
+    bpy.context.view_layer.update()
+    assert (look.goal.matrix_world.translation - origin).length == pytest.approx(ahead, rel=1e-3)
+
+
 @pytest.mark.parametrize("holding", ["constraint", "driver"])
 def test_a_goal_that_is_held_is_told_and_nothing_changes(look, holding):
     goal = bpy.data.objects.new("Held", None)
@@ -92,6 +102,32 @@ def test_a_goal_that_is_held_is_told_and_nothing_changes(look, holding):
     bpy.context.view_layer.update()
     assert not look.is_live
     assert np.allclose(goal.matrix_world, before, atol=1e-6)
+
+
+def test_a_goal_that_is_led_is_told_and_nothing_changes(look):
+    bpy.context.scene.camera = add_camera("Camera", (0, -3, 1))
+    look.goal_from = "CAMERA"
+    with pytest.raises(RuntimeError, match="is led by the active camera"):
+        bpy.ops.adverb.steer(place=(40, 10))
+    assert not look.is_live
+    bpy.ops.adverb.go_live()
+    before = point(look)
+    with pytest.raises(RuntimeError, match="is led by the active camera"):
+        bpy.ops.adverb.steer(place=(40, 10))
+    assert look.is_live
+    assert point(look) == pytest.approx(before)
+
+
+def test_a_verb_that_is_carried_goes_where_its_map_was_clicked_from_there():
+    rig = make_watcher()
+    add_head(rig)
+    add_eye(rig)
+    bpy.ops.adverb.steer(verb="Look", place=(35, 15))
+    bpy.ops.adverb.steer(verb="Eye", place=(-20, 12))
+    look, eye = rig.adverb.verbs
+    assert eye.carrier == "head"
+    assert point(eye) == pytest.approx((-20, 12), abs=1e-2)
+    assert point(look) == pytest.approx((35, 15), abs=1e-2)
 
 
 def test_keys_of_the_goal_are_told_or_made(look, capfd):

@@ -17,7 +17,7 @@ SECONDS = 400
 def corner(artist):
     """The part of the screen with the character and its map, for the guide."""
     box, region = placed(artist).layout.box, artist.region()
-    width, height = 900, 770
+    width, height = 860, 770
     left = region.x + round(box.right) + 12 - width
     return f"{width}x{height}+{left}+{artist.window.height - region.y - height}"
 
@@ -80,7 +80,7 @@ def play(artist):
     # The pictures of the guide.
     yield from artist.move(*artist.centre())
     verb().map.show_error = False
-    press(artist, bpy.ops.adverb.steer, place=(22, 9))
+    press(artist, bpy.ops.adverb.steer, place=(38, 14))
     yield from artist.photograph("map", corner(artist))
     verb().map.show_error, verb().map.error_most = True, 4.0
     yield from artist.photograph("map_error_before", corner(artist))
