@@ -76,7 +76,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
     goal.show_in_front = True
     # Known at once, where a location waits for the next update.
-    goal.matrix_world = Matrix.Translation(middle(rig, built, verb.carrier))
+    goal.matrix_world = Matrix.Translation(middle(rig, built, verb.carrier).to_tuple())
     collection = rig.users_collection[0] if rig.users_collection else context.scene.collection
     collection.objects.link(goal)
     return goal
