@@ -3,9 +3,10 @@
 `map_of` is all that drawing needs. Places are in the space of the rig: `rig.matrix_world @ place` is where to draw.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import degrees
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,7 @@ class Map:
     unreached: Claims  # [S] whether no blend can reach it, as far as Refine found out
     diagonal: float  # of the examples' extent, in the unit of the misses
     is_angle: bool  # whether misses are in degrees
+    exactly: Callable[[Array], Array] | None  # misses `[B]` at any adverbs `[B, D]`, where Blender need not be asked
 
     @cached_property
     def mean(self) -> float:
@@ -87,8 +89,12 @@ class Map:
         return lattice.at(values.reshape(*self.shape, -1), along)
 
     def misses_at(self, adverbs: Array) -> Array:
-        """How far off `[B]` it is at adverbs `[B, D]`."""
+        """How far off `[B]` it is about adverbs `[B, D]`, from the samples around: to be seen, where there are many."""
         return np.asarray(self.at(self.misses, adverbs)[:, 0])
+
+    def miss_at(self, adverbs: Array) -> float:
+        """How far off it is at adverbs `[D]`: to be read as a number, and exact where that is quick."""
+        return float((self.exactly or self.misses_at)(adverbs[None])[0])
 
     def percent(self, miss: float) -> float:
         """A miss in percent of the diagonal."""
@@ -259,6 +265,7 @@ def _keep(
         unreached,
         accuracy.diagonal(built.verb, aim),
         aim.sights.is_angle,
+        partial(accuracy.misses, built.verb, aim) if isinstance(aim, Reach) else None,
     )
     _known[key] = _Known(made, built.fingerprint, _aimed(rig, verb, built))
     _outdated.pop(key, None)

@@ -98,7 +98,7 @@ def miss_at(content: Content, adverbs: tuple[float, float]) -> float | None:
     known = content.error
     if known is None or picking.triangle(content.points, content.triangles, *adverbs) == picking.NOTHING:
         return None
-    return float(known.misses_at(np.array([adverbs]))[0])
+    return known.miss_at(np.array(adverbs))
 
 
 def told_miss(scene: bpy.types.Scene, rig: bpy.types.Object, known: Map, miss: float) -> str:

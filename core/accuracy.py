@@ -84,9 +84,13 @@ class Accuracy:
 
 def measure(verb: Verb, aim: Aim, adverbs: Array) -> Accuracy:
     """What the verb misses at adverbs `[S, D]` (12.1). Those that it draws back to bounds or limit do not count."""
+    return Accuracy(on_mesh(verb, adverbs), misses(verb, aim, adverbs), served(verb, adverbs), diagonal(verb, aim))
+
+
+def misses(verb: Verb, aim: Aim, adverbs: Array) -> Array:
+    """How far off `[S]` the effector is at adverbs `[S, D]`."""
     adverbs = on_mesh(verb, adverbs)
-    misses = aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
-    return Accuracy(adverbs, misses, served(verb, adverbs), diagonal(verb, aim))
+    return aim.misses(aim.see(verb.weights(adverbs)), aim.wanted(adverbs))
 
 
 def on_mesh(verb: Verb, adverbs: Array) -> Array:
