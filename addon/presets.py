@@ -47,6 +47,7 @@ class Preset:
     kind: str = "MOTION"
     cycle: str = "ONCE"
     timing: str = "PLAY"
+    has_map: bool = False  # whether its map is open from the start
     is_carried: bool = False
 
 
@@ -82,6 +83,7 @@ PRESETS = {
         tuple(Axis(axis.lower(), axis=axis, measure="DIRECTION", reference=EFFECTOR) for axis in ANGLES),
         anatomy.HEAD,
         kind="POSE",
+        has_map=True,
         is_carried=True,  # eyes, head and arms sit on what other verbs turn
     ),
     "STRIKE": Preset(
@@ -138,6 +140,7 @@ def add(rig: bpy.types.Object, preset: Preset, name: str, active: str) -> tuple[
     verb = tagging.add_verb(rig, name or preset.name)
     verb.kind, verb.cycle, verb.timing = preset.kind, preset.cycle, preset.timing
     verb.effector_end, verb.is_carried = preset.end, preset.is_carried
+    verb.map.is_shown = preset.has_map
     verb.landing = "SOLVE" if any(axis.kind == "GOAL" for axis in preset.adverbs) else "BLEND"
     verb.effector, verb.root = bones.get(EFFECTOR, ""), bones.get(ROOT, "") if preset.cycle != "ONCE" else ""
     for axis in preset.adverbs:

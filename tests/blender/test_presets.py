@@ -80,7 +80,10 @@ def test_the_selected_bone_is_the_effector_whatever_it_is_called():
     for preset in ("REACH", "BOARD", "STRIKE", "LIFT", "GAZE"):
         assert add(preset).effector == "bone 3"
     assert add("STYLE").effector == ""
-    assert add("GAZE").adverbs[0].reference == "bone 3"
+    look = add("GAZE")
+    assert look.adverbs[0].reference == "bone 3"
+    assert look.map.is_shown
+    assert not add("BOARD").map.is_shown
 
 
 def test_a_rig_without_names_to_go_by_is_told_to_choose():
