@@ -8,21 +8,25 @@ from collections.abc import Collection, Iterable
 import numpy as np
 
 from .arrays import Array, Indices
-from .triangles import ROUNDING, THIN, Corners, Edge, areas, cross, height, is_line, sides_of, trimmed
+from .triangles import THIN, Corners, Edge, areas, cross, height, is_line, sides_of, trimmed
 
 # What is inside a circle by less than this part is on it.
 _ROUND = 1e-10
+# As a part of the extent: products of two lengths in grains are whole numbers without rounding.
+_GRAIN = 1e-7
 
 
 def delaunay(points: Array) -> Indices:
     """Triangles `[T, 3]` between points `[N, 2]` whose circles hold no other point (14.4); none if all are on one line.
 
-    A sweep from left to right joins each point to all it sees, then edges are flipped until the circles are empty.
+    A sweep from left to right joins each point to all it sees, then edges are flipped until the circles are empty. Both
+    count in grains, for then no rounding tells where a point lies beside others in a row or a column.
     """
     if is_line(points):
         return np.empty((0, 3), dtype=np.intp)
-    sides = sides_of(_swept(points))
-    return trimmed(points, _flipped(points, sides, sides, frozenset()))
+    grains = np.round(points / (_GRAIN * np.ptp(points, axis=0).max()))
+    sides = sides_of(_swept(grains))
+    return trimmed(points, _flipped(grains, sides, sides, frozenset()))
 
 
 def insert(points: Array, triangles: Indices, held: frozenset[Edge]) -> tuple[Indices, frozenset[Edge]]:
@@ -101,9 +105,9 @@ def _swept(points: Array) -> list[Corners]:
     found: list[Corners] = []
     lower, upper = list[int](), list[int]()
     for place in np.lexsort(points.T[::-1]).tolist():
-        while len(lower) > 1 and _turn(points, lower[-2], lower[-1], place) < -ROUNDING:
+        while len(lower) > 1 and _turn(points, lower[-2], lower[-1], place) < 0.0:
             found.append((lower[-2], place, lower.pop()))
-        while len(upper) > 1 and _turn(points, upper[-2], upper[-1], place) > ROUNDING:
+        while len(upper) > 1 and _turn(points, upper[-2], upper[-1], place) > 0.0:
             found.append((upper[-2], upper.pop(), place))
         lower.append(place)
         upper.append(place)
@@ -111,9 +115,8 @@ def _swept(points: Array) -> list[Corners]:
 
 
 def _turn(points: Array, one: int, other: int, third: int) -> float:
-    """How far a way turns to the left: twice the area, as a part of the square of the longer step."""
-    first, second = points[other] - points[one], points[third] - points[other]
-    return float(cross(first, second) / max(first @ first, second @ second))
+    """How far a way turns to the left: twice the area."""
+    return float(cross(points[other] - points[one], points[third] - points[other]))
 
 
 def _from_least(triangle: Corners) -> Corners:

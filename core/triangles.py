@@ -15,7 +15,7 @@ from .wording import listed
 # A triangle flatter than this part of its longest edge is a line: two examples are never so near.
 _FLAT = 1e-5
 # What is less than this, in scaled adverbs, is rounding.
-ROUNDING = 1e-9
+_ROUNDING = 1e-9
 # Examples that are off a line by less than this part of it are on it: the rest is rounding and measuring (14.5).
 THIN = 1e-3
 
@@ -112,7 +112,7 @@ def trimmed(points: Array, triangles: Indices, kept: Iterable[frozenset[int]] = 
 
     Three examples on a side of the mesh are never quite on one line. The sliver between them would have the middle one
     count for nothing at the very border."""
-    found = triangles[areas(points, triangles) > ROUNDING * _longest(points[triangles]) ** 2]
+    found = triangles[areas(points, triangles) > _ROUNDING * _longest(points[triangles]) ** 2]
     corners: dict[Corners, None] = dict.fromkeys(map(tuple, found.tolist()))
     held = set(kept)
     while True:
@@ -168,7 +168,7 @@ def overlaps(points: Array, triangles: Indices) -> Claims:
     inward = np.stack((-along[..., 1], along[..., 0]), axis=-1) / np.linalg.norm(along, axis=-1)[..., None]
     offsets = (inward * places).sum(axis=-1)
     heights = np.einsum("ted,svd->tesv", inward, places) - offsets[:, :, None, None]
-    is_parted = (heights <= ROUNDING * _longest(places).max()).all(axis=3).any(axis=1)
+    is_parted = (heights <= _ROUNDING * _longest(places).max()).all(axis=3).any(axis=1)
     return np.asarray(~(is_parted | is_parted.T))
 
 
@@ -177,7 +177,7 @@ def _within(points: Array, triangles: Indices) -> Claims:
     shares = np.einsum("tcd,ntd->tnc", barycentric(points[triangles]), points[:, None] - points[triangles[:, 2]])
     least = np.minimum(shares.min(axis=2), 1.0 - shares.sum(axis=2))
     least[np.arange(len(triangles))[:, None], triangles] = -np.inf
-    return np.asarray(least >= -ROUNDING)
+    return np.asarray(least >= -_ROUNDING)
 
 
 def barycentric(places: Array) -> Array:

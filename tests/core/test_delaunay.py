@@ -51,6 +51,16 @@ def test_a_grid_is_filled_although_every_square_has_a_circle(turn):
     assert set(triangles.border(found).ravel().tolist()) == {0, 1, 2, 3, 5, 6, 7, 8}
 
 
+@pytest.mark.parametrize("noise", [1e-16, 1e-13, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-5, 1e-3])
+def test_rows_and_columns_that_are_measured_give_a_mesh(noise):
+    for count in (3, 4, 8):
+        grid = np.stack(np.meshgrid(np.linspace(-0.5, 0.5, count), np.linspace(-0.3, 0.3, 4)), axis=-1).reshape(-1, 2)
+        points = grid + noise * np.random.default_rng(count).normal(size=grid.shape)
+        found = delaunay.delaunay(points)
+        triangles.check(points, found, names(points))
+        assert triangles.areas(points, found).sum() / 2 == pytest.approx(0.6, rel=0.02)
+
+
 @pytest.mark.parametrize("off", [0.0, 1e-15, 1e-6, 4e-4])
 def test_a_middle_example_a_hair_inside_stays_on_the_border(off):
     points = GRID.copy()
