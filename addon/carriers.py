@@ -51,11 +51,11 @@ def _way(bone: bpy.types.PoseBone) -> list[str]:
 def _turned_by(bone: bpy.types.PoseBone) -> bpy.types.PoseBone | None:
     for constraint in reversed(bone.constraints):
         if constraint.type in _TURNING and not constraint.mute and constraint.influence > 0.5:
-            targets = getattr(constraint, "targets", None) or [constraint]
-            most = max(targets, key=lambda each: getattr(each, "weight", 1.0))
-            if most.target == bone.id_data and most.subtarget in bone.id_data.pose.bones:
+            targets = getattr(constraint, "targets", [constraint])
+            most = max(targets, key=lambda each: getattr(each, "weight", 1.0), default=None)
+            if most is not None and most.target == bone.id_data and most.subtarget in bone.id_data.pose.bones:
                 return bone.id_data.pose.bones[most.subtarget]
-    return bone.parent
+    return bone.parent if bone.bone.use_inherit_rotation else None
 
 
 def rest(rig: bpy.types.Object, carrier: str) -> Array | None:

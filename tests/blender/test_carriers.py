@@ -145,6 +145,20 @@ def test_what_the_verb_itself_moves_carries_nothing(watcher):
     assert carriers.find(watcher, look) == ""
 
 
+def test_a_constraint_that_names_nobody_yet_turns_nothing(watcher):
+    watcher.pose.bones["eye"].constraints.new("ARMATURE")
+    assert carriers.find(watcher, watcher.adverb.verbs["Eye"]) == "head"
+
+
+def test_a_bone_that_does_not_turn_with_its_parent_is_not_carried_by_it(watcher):
+    watcher.data.bones["eye"].use_inherit_rotation = False
+    switch("Look", "Eye")
+    eye = watcher.adverb.verbs["Eye"]
+    assert eye.carrier == ""
+    show(eye.goal, (2.0, -5.0, 1.6))
+    assert off(watcher, eye, eye.goal.location) < 1  # the head moves it a little, and does not turn it
+
+
 def test_the_examples_are_shown_where_the_head_carries_them(watcher):
     switch("Look", "Eye")
     eye = watcher.adverb.verbs["Eye"]
