@@ -66,7 +66,7 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
         if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
             raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
     if goal is not None:
-        leads.check_free(rig, verb, Part(goal, PLACE))
+        leads.check_free(rig, verb, Part(goal, PLACE), *(Part(goal, slider(adverb)) for adverb in sliders))
 
 
 def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
