@@ -73,7 +73,7 @@ def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
+    goal.empty_display_size = 0.14 * ahead(rig) * max(map(abs, rig.matrix_world.to_scale()))
     goal.show_in_front = True
     # Known at once, where a location waits for the next update.
     goal.matrix_world = Matrix.Translation(middle(rig, built, verb.carrier).to_tuple())
