@@ -15,7 +15,7 @@ from .channels import Property
 PLACE, SURFACE = "", "*"
 
 # Constraints that look at the surface of their target.
-_ON_SURFACES = {"SHRINKWRAP"}
+_ON_SURFACES = {"SHRINKWRAP", "FOLLOW_PATH", "CLAMP_TO", "SPLINE_IK"}
 _VERTEX_PARENTS = {"VERTEX", "VERTEX_3", "LATTICE", "ARMATURE"}
 
 
@@ -132,11 +132,17 @@ def _before_place(owner: bpy.types.Object) -> Iterator[Part]:
 
 
 def _before_surface(owner: bpy.types.Object) -> Iterator[Part]:
-    """What deforms an object: every bone of its armatures."""
-    rigs = [modifier.object for modifier in owner.modifiers if modifier.type == "ARMATURE" and modifier.object]
-    if owner.parent is not None and owner.parent_type == "ARMATURE":
-        rigs.append(owner.parent)
+    """What deforms an object: every bone of its armatures, and whatever its other modifiers look at."""
+    rigs = [owner.parent] if owner.parent is not None and owner.parent_type == "ARMATURE" else []
+    for modifier in owner.modifiers:
+        pointers = (known.identifier for known in modifier.bl_rna.properties if known.type == "POINTER")
+        others = (getattr(modifier, pointer) for pointer in pointers)
+        for other in (other for other in others if isinstance(other, bpy.types.Object)):
+            if modifier.type == "ARMATURE":
+                rigs.append(other)
+            else:
+                yield from _seen(other, getattr(modifier, "subtarget", "") or SURFACE)
     for rig in rigs:
         yield Part(rig, PLACE)
-        yield from (Part(rig, bone.name) for bone in rig.pose.bones)
+        yield from (Part(rig, bone.name) for bone in rig.data.bones)
     yield Part(owner, PLACE)

@@ -66,14 +66,14 @@ def check(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object 
         if goal is not None and not isinstance(goal.get(adverb.name, 0.0), int | float):
             raise VerbError(f"'{goal.name}' has a property '{adverb.name}' that is no number: rename it or the adverb")
     if goal is not None:
-        leads.check_free(rig, verb, Part(goal, PLACE))
+        leads.check_free(rig, verb, Part(goal, PLACE), *(Part(goal, slider(adverb)) for adverb in sliders))
 
 
 def make(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", built: Built) -> bpy.types.Object:
     """A goal in the middle of the examples, beside the rig in its collection."""
     goal = bpy.data.objects.new(f"{verb.name} goal", None)
     goal.empty_display_type = "SPHERE"
-    goal.empty_display_size = 0.14 * ahead(rig) * max(rig.matrix_world.to_scale())
+    goal.empty_display_size = 0.14 * ahead(rig) * max(map(abs, rig.matrix_world.to_scale()))
     goal.show_in_front = True
     # Known at once, where a location waits for the next update.
     goal.matrix_world = Matrix.Translation(middle(rig, built, verb.carrier).to_tuple())

@@ -76,6 +76,7 @@ def before_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph | None 
         for rig, verb in live.live_verbs():
             if verb.goal_from == "CAMERA":
                 live.refit(rig, verb)
+        leads.drop_late(scene)
     for rig in refit.take():
         for verb in rig.adverb.verbs:
             if verb.is_live:

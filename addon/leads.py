@@ -13,7 +13,7 @@ import bpy
 from mathutils import Vector
 
 from ..core.errors import VerbError
-from . import bones, drivers
+from . import bones, drivers, libraries
 from .dependence import PLACE, Part, Web
 
 if TYPE_CHECKING:
@@ -55,13 +55,24 @@ def cuts(scene: bpy.types.Scene) -> list[Cut]:
     return [Cut(0.0, scene.camera)] if scene.camera is not None else []
 
 
+def scene_of(goal: bpy.types.Object) -> bpy.types.Scene | None:
+    """The scene whose camera leads a goal: the one where it went live, which after loading is told by the cuts that it
+    knows; else the first that it is in."""
+    known, led = _known.get(goal.session_uid), _led(goal)
+    if known is not None:
+        found = (scene for scene in bpy.data.scenes if scene.session_uid == known.scene)
+    else:
+        found = (scene for scene in bpy.data.scenes if led and _leaders(cuts(scene)) == led)
+    return next(found, None) or next(iter(goal.users_scene), None)
+
+
 def check(scene: bpy.types.Scene, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     """Raise if what is to lead the goal of a verb is not there, or is moved by the verb itself."""
     check_there(scene, verb)
     if verb.goal_from == "BONE":
         check_free(rig, verb, Part(verb.goal_rig, verb.goal_bone), Part(verb.goal_rig, PLACE))
     elif verb.goal_from == "CAMERA":
-        check_free(rig, verb, *(Part(cut.camera, PLACE) for cut in cuts(scene)))
+        _check_cameras(scene, rig, verb)
 
 
 def check_there(scene: bpy.types.Scene, verb: "ADVERB_PG_verb") -> None:
@@ -81,6 +92,11 @@ def check_there(scene: bpy.types.Scene, verb: "ADVERB_PG_verb") -> None:
         )
 
 
+def _check_cameras(scene: bpy.types.Scene, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
+    for camera in dict.fromkeys(cut.camera for cut in cuts(scene)):
+        check_free(rig, verb, Part(camera, PLACE))
+
+
 def check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", *parts: Part) -> None:
     """Raise if one of the bones that a verb moves moves what it is to follow."""
     shared = Web().bones_behind(rig, *parts) & bones.claimed(rig, verb)
@@ -94,10 +110,10 @@ def check_free(rig: bpy.types.Object, verb: "ADVERB_PG_verb", *parts: Part) -> N
 
 def can_lead(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> bool:
     """Whether an object may be led for a verb: things of the artist's stay where they are, and so do goals that others
-    follow."""
+    follow, and what comes from another file."""
     rigs = (rig for rig in bpy.data.objects if rig.type == "ARMATURE")
     others = (other for rig in rigs for other in rig.adverb.verbs if other.is_live and other != verb)
-    return goal.type == "EMPTY" and not any(other.goal == goal for other in others)
+    return goal.type == "EMPTY" and libraries.is_local(goal) and not any(other.goal == goal for other in others)
 
 
 def where(scene: bpy.types.Scene, verb: "ADVERB_PG_verb") -> Vector:
@@ -106,7 +122,7 @@ def where(scene: bpy.types.Scene, verb: "ADVERB_PG_verb") -> Vector:
         bone = verb.goal_rig.pose.bones[verb.goal_bone]
         return verb.goal_rig.matrix_world @ bone.head.lerp(bone.tail, verb.goal_along)
     known = cuts(scene)
-    now = [cut.camera for cut in known if cut.frame <= scene.frame_current] or [known[0].camera]
+    now = [cut.camera for cut in known if cut.frame <= scene.frame_current_final] or [known[0].camera]
     return now[-1].matrix_world.translation
 
 
@@ -120,12 +136,14 @@ def put(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", goal: bpy.types.Object) 
         _put_cameras(scene, goal)
 
 
-def follow(scene: bpy.types.Scene, verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
-    """Let a goal that the active camera leads know its scene as it is cut now; what is right already stays."""
+def follow(scene: bpy.types.Scene, rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
+    """Let a goal that the active camera leads know its scene as it is cut now; what is right already stays. Raises if
+    a camera has come that the verb itself moves."""
     if verb.goal_from != "CAMERA":
         return
     _known[goal.session_uid] = Edit.of(scene)
-    if [_Leader.of(constraint) for constraint in goal.constraints if is_ours(constraint)] != _leaders(cuts(scene)):
+    if _led(goal) != _leaders(cuts(scene)):
+        _check_cameras(scene, rig, verb)
         _put_cameras(scene, goal)
 
 
@@ -133,6 +151,13 @@ def is_late(scene: bpy.types.Scene) -> bool:
     """Whether a scene is cut differently than a goal in it knows."""
     its = {edit for edit in _known.values() if edit.scene == scene.session_uid}
     return bool(its) and its != {Edit.of(scene)}
+
+
+def drop_late(scene: bpy.types.Scene) -> None:
+    """Who still does not know how a scene is cut is gone, or led no more."""
+    now = Edit.of(scene)
+    for goal in [goal for goal, edit in _known.items() if edit.scene == now.scene and edit != now]:
+        del _known[goal]
 
 
 def forget() -> None:
@@ -155,16 +180,28 @@ def is_led(goal: bpy.types.Object) -> bool:
     return any(is_ours(constraint) for constraint in goal.constraints)
 
 
-def obstacle(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> str:
-    """Why a goal cannot be moved by hand, "" if it can."""
-    if not is_led(goal):
+def obstacle(verb: "ADVERB_PG_verb") -> str:
+    """Why the goal of a verb cannot be moved by hand, "" if it can."""
+    its = leader(verb)
+    if not its:
         return ""
-    return f"'{goal.name}' is led by {leader(verb)}: Release, and choose Object under Live to move it yourself"
+    return f"The goal of '{verb.name}' is led by {its}: Release, and choose Object under Live to move it yourself"
 
 
 def leader(verb: "ADVERB_PG_verb") -> str:
-    """What leads the goal of a verb, in words."""
-    return "the active camera" if verb.goal_from == "CAMERA" else f"the bone '{verb.goal_bone}'"
+    """What leads the goal of a verb, or will lead it, in words; "" if nothing does. A verb may share a goal that is led
+    for another one."""
+    ours = next(filter(is_ours, verb.goal.constraints), None) if verb.goal is not None else None
+    bone = verb.goal_bone if ours is None else ours.subtarget
+    if ours is None and verb.goal_from == "OBJECT":
+        return ""
+    is_camera = verb.goal_from == "CAMERA" if ours is None else not bone
+    return "the active camera" if is_camera else f"the bone '{bone}'"
+
+
+def _led(goal: bpy.types.Object) -> list["_Leader"]:
+    """What leads a goal now."""
+    return [_Leader.of(constraint) for constraint in goal.constraints if is_ours(constraint)]
 
 
 class _Leader(NamedTuple):

@@ -117,8 +117,8 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     if goal is None:
         return
     try:
-        built = building.build(rig, verb)
         _follow_lead(rig, verb, goal)
+        built = building.build(rig, verb)
         if not _drivers_fit(rig, verb, built):
             raise VerbError(
                 f"'{verb.name}' would animate other channels now, as its examples or bones changed: Release it and "
@@ -138,9 +138,9 @@ def refit(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
 
 def _follow_lead(rig: bpy.types.Object, verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> None:
     """Let the goal follow where its scene is cut differently; raise if what leads it, or carries the verb, is gone."""
-    scene = next(iter(goal.users_scene), None)
+    scene = leads.scene_of(goal)
     if scene is not None and libraries.is_local(goal):
-        leads.follow(scene, verb, goal)
+        leads.follow(scene, rig, verb, goal)
         leads.check_there(scene, verb)
     if verb.carrier and verb.carrier not in rig.data.bones:
         raise VerbError(f"'{verb.carrier}', which carries '{verb.name}', is gone: Release it and Go Live again")

@@ -46,7 +46,7 @@ def goal_of(verb: "ADVERB_PG_verb") -> bpy.types.Object:
     if goal.library is not None:
         raise VerbError(libraries.linked(goal))
     if places.coordinates(verb) and leads.is_led(goal):
-        raise VerbError(leads.obstacle(verb, goal))
+        raise VerbError(leads.obstacle(verb))
     return goal
 
 

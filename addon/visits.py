@@ -22,7 +22,7 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
     if goal.library is not None:
         raise VerbError(libraries.linked(goal))
     if places.coordinates(verb) and leads.is_led(goal):
-        raise VerbError(leads.obstacle(verb, goal))
+        raise VerbError(leads.obstacle(verb))
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":

@@ -63,3 +63,42 @@ def test_two_verbs_that_would_chase_each_other_are_refused(watcher):
     aim.goal_from, aim.goal_rig, aim.goal_bone = "BONE", watcher, "eye"
     with pytest.raises(RuntimeError, match="'eye' hangs on 'arm', which 'Aim' moves"):
         bpy.ops.adverb.go_live()
+
+
+def along_a_hooked_path(rig, thing):
+    path = add_thing("path", (0, -1, 1.6), bpy.data.curves.new("path", "CURVE"))
+    hook = path.modifiers.new("Hook", "HOOK")
+    hook.object, hook.subtarget = rig, "eye"
+    thing.constraints.new("FOLLOW_PATH").target = path
+
+
+def in_a_cage_on_the_skin(rig, thing):
+    skin = add_thing("skin", (0, 0, 0), bpy.data.meshes.new("skin"))
+    skin.modifiers.new("Armature", "ARMATURE").object = rig
+    dress = add_thing("dress", (0, 0, 0), bpy.data.meshes.new("dress"))
+    dress.modifiers.new("Wrap", "SHRINKWRAP").target = skin
+    thing.constraints.new("SHRINKWRAP").target = dress
+
+
+@pytest.mark.parametrize("hold", [along_a_hooked_path, in_a_cage_on_the_skin])
+def test_whatever_deforms_what_a_goal_lies_on_is_seen(watcher, hold, capfd):
+    thing = watcher.adverb.verbs["Eye"].goal = add_thing("thing", (0, -1, 1.6))
+    hold(watcher, thing)
+    with pytest.raises(RuntimeError, match="'thing' hangs on 'eye', which 'Eye' moves"):
+        bpy.ops.adverb.go_live()
+    bpy.context.view_layer.update()
+    assert "cycle" not in "".join(capfd.readouterr()).lower()
+
+
+def test_a_slider_that_the_verb_itself_moves_is_refused(watcher):
+    verb = watcher.adverb.verbs["Eye"]
+    bpy.ops.adverb.add_adverb()
+    verb.adverbs[-1].name = "mood"
+    for index, example in enumerate(verb.examples):
+        example.adverbs[-1].value = index % 2
+    thing = verb.goal = add_thing("thing", (0, -1, 1.6))
+    thing["mood"] = 0.0
+    variable = thing.driver_add('["mood"]').driver.variables.new()
+    variable.type, variable.targets[0].id, variable.targets[0].bone_target = "TRANSFORMS", watcher, "eye"
+    with pytest.raises(RuntimeError, match="'thing' hangs on 'eye', which 'Eye' moves"):
+        bpy.ops.adverb.go_live()

@@ -195,6 +195,58 @@ def test_markers_and_the_scenes_camera_may_change_at_any_time(watcher, cameras):
     assert off(watcher, verb_of(watcher), cameras[0].matrix_world.translation) < NEAR
 
 
+def test_a_camera_that_the_verb_itself_moves_is_refused_at_any_time(watcher, cameras, capfd):
+    verb = look_at_camera(watcher)
+    own = add_camera("own", (0, 0, 0))
+    own.parent, own.parent_type, own.parent_bone = watcher, "BONE", "eye"
+    marker = bpy.context.scene.timeline_markers.new("own", frame=30)
+    marker.camera = own
+    assert misses(watcher, shown_at(cameras), (19, 20, 41)).max() < NEAR
+    assert "'own' hangs on 'eye', which 'Eye' moves" in hub.stale[verb.uid]
+    assert "cycle" not in "".join(capfd.readouterr()).lower()
+    marker.camera = cameras[0]
+    bpy.context.scene.frame_set(32)
+    assert verb.uid not in hub.stale
+    assert off(watcher, verb, cameras[0].matrix_world.translation) < NEAR
+
+
+def test_cuts_are_followed_while_an_example_is_lost(watcher, cameras):
+    verb = look_at_camera(watcher)
+    verb.examples[0].action = None
+    bpy.context.scene.timeline_markers["cut 20"].frame = 25
+    assert misses(watcher, lambda frame: cameras[25 <= frame < 40].matrix_world.translation, (21, 24, 25)).max() < NEAR
+
+
+def test_a_goal_that_is_gone_is_waited_for_no_more(watcher, cameras):
+    scene, other = bpy.context.scene, make_watcher("Other")
+    look_at_camera(watcher)
+    add_eye(other)
+    bpy.data.objects.remove(look_at_camera(other).goal)
+    scene.timeline_markers["cut 20"].frame = 25
+    scene.frame_set(3)
+    assert not leads.is_late(scene)
+
+
+def test_in_two_scenes_it_looks_at_the_camera_of_the_one_where_it_went_live(watcher, cameras, tmp_path):
+    shots, second = bpy.data.collections.new("Shots"), bpy.data.scenes.new("Second")
+    for scene in (bpy.context.scene, second):
+        scene.collection.children.link(shots)
+    shots.objects.link(watcher)
+    bpy.context.scene.collection.objects.unlink(watcher)
+    second.camera = bpy.data.objects.new("far", bpy.data.cameras.new("far"))
+    second.camera.location = (0.1, -3, 2)
+    second.collection.objects.link(second.camera)
+    bpy.context.window.scene = second
+    verb = look_at_camera(watcher)
+    assert len(verb.goal.users_scene) == 2
+    verb.start += 1
+    bpy.context.view_layer.update()
+    assert off(watcher, verb, second.camera.location) < NEAR
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "shots.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "shots.blend"))
+    assert off(bpy.data.objects["Rig"], verb_of(bpy.data.objects["Rig"]), (0.1, -3, 2)) < NEAR
+
+
 @pytest.mark.parametrize("leader", ["bone", "camera"])
 def test_a_bake_is_what_the_live_verb_showed(watcher, cameras, leader):
     wave(watcher)
@@ -233,6 +285,28 @@ def test_a_thing_of_the_artists_is_not_led_away(watcher):
     bpy.context.view_layer.update()
     assert verb.goal != cup and not cup.constraints
     assert cup.matrix_world.translation == Vector((0.2, -1, 1.6)).copy()
+
+
+def test_a_goal_from_another_file_is_not_led(watcher, cameras, tmp_path):
+    library = str(tmp_path / "props.blend")
+    prop = add_thing("prop", (0, -1, 1))
+    bpy.data.libraries.write(library, {prop})
+    bpy.data.objects.remove(prop)
+    with bpy.data.libraries.load(library, link=True) as (_, wanted):
+        wanted.objects = ["prop"]
+    verb_of(watcher).goal = wanted.objects[0]
+    bpy.context.scene.collection.objects.link(wanted.objects[0])
+    verb = look_at_camera(watcher)
+    assert verb.goal.library is None and leads.is_led(verb.goal)
+
+
+def test_a_verb_that_shares_a_goal_says_who_leads_it(watcher):
+    add_head(watcher)
+    eye = look_at_bone(watcher, watcher, "hand")
+    watcher.adverb.verbs["Look"].goal = eye.goal
+    bpy.ops.adverb.switch_live(verb="Look")
+    with pytest.raises(RuntimeError, match="is led by the bone 'hand'"):
+        bpy.ops.adverb.steer(verb="Look", place=(10, 0))
 
 
 def test_a_goal_that_two_verbs_share_is_led_as_long_as_one_is_live(watcher):

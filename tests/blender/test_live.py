@@ -30,6 +30,17 @@ def test_the_rig_follows_at_once_and_not_one_update_later(live):
         assert np.allclose(numbers(live), played(live, example.action, 10), atol=2e-6)
 
 
+def test_a_mirrored_rig_gets_a_goal_that_is_seen(rig):
+    bpy.ops.adverb.go_live()
+    size = rig.adverb.verbs[0].goal.empty_display_size
+    bpy.ops.adverb.release()
+    rig.adverb.verbs[0].goal = None
+    rig.scale.x = -1
+    bpy.context.view_layer.update()
+    bpy.ops.adverb.go_live()
+    assert rig.adverb.verbs[0].goal.empty_display_size == pytest.approx(size)
+
+
 def test_rig_and_goal_may_be_moved_turned_and_scaled_together(live):
     verb = live.adverb.verbs[0]
     verb.goal.location = place(verb.examples[2])
