@@ -134,6 +134,18 @@ def fit(text: str, room: float, size: float) -> str:
     return f"{text}…"
 
 
+def wrapped(text: str, room: float, size: float) -> list[str]:
+    """The text in lines for which there is room, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(fit(word, room, size))
+    return lines
+
+
 def free_space(area: bpy.types.Area, region: bpy.types.Region) -> tuple[float, float, float]:
     """Left and right edge and height of what no toolbar, sidebar or header covers of the viewport, in its pixels."""
     left, right, high = 0.0, float(region.width), float(region.height)

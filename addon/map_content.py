@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 # What is red where the artist does not say: the paper's 7.5 degrees.
 _HOT = 7.5
 
+# What a map shows of an adverb in which examples do not differ: degrees, or units of it.
+_ALONE = {True: 60.0, False: 1.0}
+
 _NO_TRIANGLES = np.empty((0, 3), dtype=np.intp)
 
 
@@ -51,6 +54,11 @@ class Content:
         """The edges `[E, 2]`, and which of them part two triangles: of a verb without a mesh just the border."""
         edges, counts = picking.edges(self.triangles)
         return (edges, counts > 1) if self.has_mesh else (edges[counts == 1], np.zeros((counts == 1).sum(), dtype=bool))
+
+    @property
+    def alone(self) -> tuple[float, float]:
+        """How much of the adverbs is shown where there is no extent of examples to go by."""
+        return _ALONE[self.are_angles[0]], _ALONE[self.are_angles[1]]
 
     def told(self, adverbs: tuple[float, float]) -> tuple[str, str]:
         """Two values as they are written."""

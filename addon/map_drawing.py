@@ -246,13 +246,14 @@ def _hint(plot: Drawing, content: Content, layout: Layout, look: Look) -> None:
         said = "No examples with two values yet: add some, and Measure"
     elif look.show_error and content.error is None:
         said = "The error is not known: press Measure Error under Accuracy"
-    if said:
-        box, small = layout.plot, SMALL * layout.scale
-        text = canvas.fit(said, box.width - 12.0 * layout.scale, small)
-        where = box.x + 6.0 * layout.scale, box.top - 1.5 * small
-        back = canvas.rectangle((box.x, where[1] - 0.5 * small), (box.right, box.top))
+    box, small = layout.plot, SMALL * layout.scale
+    pad, high = 6.0 * layout.scale, 1.4 * small
+    lines = canvas.wrapped(said, box.width - 2.0 * pad, small) if said else []
+    if lines:
+        back = canvas.rectangle((box.x, box.top - high * len(lines) - pad), (box.right, box.top))
         plot.shapes.append((back, LABEL, 0.0))
-        plot.words.append((text, *where, small, _WARNING))
+    for number, text in enumerate(lines, 1):
+        plot.words.append((text, box.x + pad, box.top - high * number, small, _WARNING))
 
 
 def line(box: Box, size: float) -> float:

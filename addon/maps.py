@@ -69,7 +69,7 @@ def placed(context: bpy.types.Context) -> list[Placed]:
         content = map_content.of(verb)
         layout = Layout(boxes[index], scale, verb.map.show_error)
         middle = verb.map.middle[0], verb.map.middle[1]
-        view = View.of(layout.plot, content.points, content.is_even, middle, verb.map.zoom, scale)
+        view = View.of(layout.plot, content.points, content.is_even, middle, verb.map.zoom, scale, content.alone)
         found.append(Placed(index, layout, view, content))
     return found
 

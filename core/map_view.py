@@ -37,14 +37,16 @@ class View:
         middle: Pair = (0.0, 0.0),
         zoom: float = 0.0,
         scale: float = 1.0,
+        alone: Pair = (1.0, 1.0),
     ) -> "View":
         """All of the points `[N, 2]` with some room around them, for a zoom of 0; else so many times larger, about a
-        middle. `is_even` where both adverbs have one unit: then it is as long across as up."""
+        middle. `is_even` where both adverbs have one unit: then it is as long across as up. Where the points have no
+        extent, as much as `alone` is shown."""
         least, most = (points.min(axis=0), points.max(axis=0)) if len(points) else (np.zeros(2), np.zeros(2))
         sizes = most - least
         if is_even:  # examples on a line have no extent across it
             sizes = np.maximum(sizes, 0.25 * float(sizes.max()))
-        sizes = np.where(sizes > 0.0, sizes, 1.0)
+        sizes = np.where(sizes > 0.0, sizes, alone)
         low_room, high_room = (np.minimum(scale * np.array(room), _MOST_ROOM * plot.height) for room in (_LOW, _HIGH))
         pixels = np.array((max(plot.width, 1.0), max(plot.height, 1.0)))
         units = sizes / (pixels - low_room - high_room)  # of each pixel

@@ -76,3 +76,10 @@ def test_angles_go_by_parts_of_a_circle_and_numbers_by_tens():
 @pytest.mark.parametrize(("step", "count"), [(30.0, 0), (1.0, 0), (0.5, 1), (0.2, 1), (0.05, 2), (0.001, 3)])
 def test_as_many_digits_as_a_step_needs(step, count):
     assert decimals(step) == count
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_map_of_few_examples_shows_as_much_as_one_is_used_to(count):
+    view = View.of(PLOT, np.full((count, 2), 10.0), True, alone=(60.0, 60.0))
+    assert min(view.high[axis] - view.low[axis] for axis in range(2)) > 60.0
+    assert view.low[0] < 10.0 * count < view.high[0]
