@@ -62,4 +62,5 @@ class ADVERB_OT_zoom_map(MapOperator, bpy.types.Operator):
             return seen.view
         content, its = map_content.of(verb), verb.map
         plot = Layout(Box(0.0, 0.0, *SIZE), 1.0, its.show_error).plot
-        return View.of(plot, content.points, content.is_even, (its.middle[0], its.middle[1]), its.zoom, alone=content.alone)
+        middle = its.middle[0], its.middle[1]
+        return View.of(plot, content.points, content.is_even, middle, its.zoom, alone=content.alone)

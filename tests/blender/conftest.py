@@ -63,3 +63,21 @@ def live(rig):
 
     bpy.ops.adverb.go_live()
     return rig
+
+
+@pytest.fixture
+def watcher():
+    """A character whose eye looks around; measured, not live."""
+    from tests.blender import watchers
+
+    rig = watchers.make_watcher()
+    watchers.add_eye(rig)
+    return rig
+
+
+@pytest.fixture
+def cameras():
+    """Two cameras that move, and a scene that is cut to the second and back again."""
+    from tests.blender import watchers
+
+    return watchers.add_cameras()

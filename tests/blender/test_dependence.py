@@ -3,15 +3,7 @@
 import bpy
 import pytest
 
-from tests.blender.watchers import add_eye, add_head, add_looks, add_thing, make_watcher
-
-
-@pytest.fixture
-def watcher():
-    """A character whose eye looks around; measured, not live."""
-    rig = make_watcher()
-    add_eye(rig)
-    return rig
+from tests.blender.watchers import add_head, add_looks, add_thing
 
 
 def held_by_parent(rig, thing):

@@ -18,6 +18,9 @@ BONES = {  # head, tail, parent
     "hand": ((-0.5, 0, 1.4), (-0.6, 0, 1.4), "arm"),
 }
 
+# The eye looks exactly where it is asked to, so this is all that a frame of lag could hide in.
+NEAR = 0.02
+
 
 def make_watcher(name="Rig"):
     rig = make_rig(name, count=1, length=1.0)
@@ -100,3 +103,62 @@ def key(thing, path, values):
     for curve in actions.curves(animated.action, animated.action_slot):
         for point in curve.keyframe_points:
             point.interpolation = "LINEAR"
+
+
+def verb_of(rig):
+    return rig.adverb.verbs["Eye"]
+
+
+def misses(rig, where, frames):
+    """By how many degrees the eye looks past the places that a function tells, frame by frame."""
+    found = []
+    for frame in frames:
+        bpy.context.scene.frame_set(frame)
+        found.append(off(rig, verb_of(rig), where(frame)))
+    return np.array(found)
+
+
+def hand(rig, _frame=0):
+    shown = rig.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return shown.matrix_world @ shown.pose.bones["hand"].head
+
+
+def wave(rig):
+    """The hand swings before the eyes."""
+    key(rig.pose.bones["arm"], "rotation_quaternion", {1: (0.8, 0, 0.3, 0.6), 40: (0.7, 0.1, 0.4, 0.7)})
+
+
+def look_at_bone(rig, whose, bone):
+    verb = verb_of(rig)
+    verb.goal_from, verb.goal_rig, verb.goal_bone = "BONE", whose, bone
+    go_live(rig)
+    return verb
+
+
+def go_live(rig):
+    bpy.context.view_layer.objects.active = rig
+    rig.adverb.active_verb = rig.adverb.verbs.find("Eye")
+    bpy.ops.adverb.go_live()
+
+
+def add_cameras():
+    """Two cameras that move, and a scene that is cut to the second and back again."""
+    scene = bpy.context.scene
+    found = [add_camera("left", (0.9, -2, 1.5)), add_camera("right", (-0.9, -2, 1.8))]
+    for camera in found:
+        key(camera, "location", {1: camera.location, 60: camera.location + Vector((0, -0.4, 0.3))})
+    for frame, camera in ((1, 0), (20, 1), (40, 0)):
+        scene.timeline_markers.new(f"cut {frame}", frame=frame).camera = found[camera]
+    scene.camera = found[0]
+    return found
+
+
+def look_at_camera(rig):
+    verb_of(rig).goal_from = "CAMERA"
+    go_live(rig)
+    return verb_of(rig)
+
+
+def shown_at(cameras):
+    """Where the camera is that is active at a frame."""
+    return lambda frame: cameras[1 if 20 <= frame < 40 else 0].matrix_world.translation
