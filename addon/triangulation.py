@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _CLOSE = 1e-6
 # What Blender is to give: triangles that fill the convex hull.
 _FILL = 0
+# While examples are where triangles made by hand cannot be, there is no mesh to remove one from.
+_MOVED = "move these examples back, or press Reset Triangles in the menu of the map"
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ def _found(places: Array, made: Sequence[Corners], holes: Sequence[Corners], nam
     """The triangles `[T, 3]` between scaled points: what was made by hand, and what fills the hull around it."""
     if not len(places) or (rules.is_line(places) and not made):
         return np.empty((0, 3), dtype=np.intp)
-    rules.check_each(places, np.array(made, dtype=np.intp).reshape(-1, 3), names)
+    rules.check_each(places, np.array(made, dtype=np.intp).reshape(-1, 3), names, _MOVED)
     kept = list(made)
     for hole in holes:  # examples that moved since may have brought one into the way of others
         if not rules.overlaps(places, np.array([hole, *kept]))[0, 1:].any():

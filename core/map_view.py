@@ -14,6 +14,8 @@ Pair = tuple[float, float]
 _LOW, _HIGH = (36.0, 42.0), (36.0, 14.0)
 # No more of it than this part of the height, on each side.
 _MOST_ROOM = 0.25
+# The least extent that is shown, as a part of the values: there must be numbers between its ends, zoomed in too.
+_LEAST = 1e-9
 # Steps from line to line: of a number, up to ten; of an angle, those that a circle is divided by.
 _STEPS, _ANGLES = (1.0, 2.0, 5.0), (1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0, 360.0)
 # How far a view may be zoomed in and out, beside the extents.
@@ -46,7 +48,7 @@ class View:
         sizes = most - least
         if is_even:  # examples on a line have no extent across it
             sizes = np.maximum(sizes, 0.25 * float(sizes.max()))
-        sizes = np.where(sizes > 0.0, sizes, alone)
+        sizes = np.maximum(np.where(sizes > 0.0, sizes, alone), _LEAST * np.maximum(np.abs(least), np.abs(most)))
         low_room, high_room = (np.minimum(scale * np.array(room), _MOST_ROOM * plot.height) for room in (_LOW, _HIGH))
         pixels = np.array((max(plot.width, 1.0), max(plot.height, 1.0)))
         units = sizes / (pixels - low_room - high_room)  # of each pixel

@@ -56,9 +56,12 @@ def parse(data: bytes) -> list[PoseMeshEntry]:
 
 
 def write(meshes: Iterable[PoseMeshEntry]) -> bytes:
-    """The file that holds these meshes."""
+    """The file that holds these meshes. Raises if it could not be read as the same."""
     root = ElementTree.Element("PoseMeshFile")
     for mesh in meshes:
+        for name in (mesh.name, mesh.bone, *mesh.poses):
+            if not _can_be_told(name):
+                raise VerbError(f"'{name}' has a space at an end, or a letter that no file can hold: rename it")
         forward = " ".join(f"{number:.7g}" if number % 1.0 else f"{number:.1f}" for number in mesh.forward)
         element = ElementTree.SubElement(root, "PoseMesh", name=mesh.name, bone=mesh.bone, forward=forward)
         for triangle in mesh.triangles:
@@ -67,6 +70,16 @@ def write(meshes: Iterable[PoseMeshEntry]) -> bytes:
                 ElementTree.SubElement(inner, "Animation").text = pose
     ElementTree.indent(root)
     return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+
+
+def _can_be_told(name: str) -> bool:
+    """Whether a name is the same after it was written and read: XML lacks some letters, and space around is none."""
+    element = ElementTree.Element("Animation")
+    element.text = name
+    try:
+        return (ElementTree.fromstring(ElementTree.tostring(element)).text or "").strip() == name
+    except ElementTree.ParseError:
+        return False
 
 
 def match(poses: Iterable[str], names: Sequence[str]) -> dict[str, str]:

@@ -35,18 +35,19 @@ def check(points: Array, triangles: Indices, names: Sequence[str]) -> None:
         raise ExampleError(names[place], "is in no triangle: add one that has it for a corner, or disable it")
 
 
-def check_each(points: Array, triangles: Indices, names: Sequence[str]) -> None:
-    """Raise if one of the triangles is none, or if two of them overlap."""
+def check_each(points: Array, triangles: Indices, names: Sequence[str], cure: str = "") -> None:
+    """Raise if one of the triangles is none, or if two of them overlap; with another cure than usual, if one is
+    given."""
     for triangle in triangles.tolist():
         _check_corners(triangle, names)
     places = points[triangles]
     for flat in np.flatnonzero(np.abs(areas(points, triangles)) <= _FLAT * _longest(places) ** 2)[:1]:
-        raise VerbError(f"{_told(triangles[flat], names)} lie on one line: remove their triangle, or move one of them")
+        cure = cure or "remove their triangle, or move one of them"
+        raise VerbError(f"{_told(triangles[flat], names)} lie on one line: {cure}")
     for first, second in np.argwhere(np.triu(overlaps(points, triangles), 1))[:1]:
-        raise VerbError(
-            f"The triangles of {_told(triangles[first], names)} and of {_told(triangles[second], names)} overlap: "
-            "remove one of them, or measure these examples again"
-        )
+        cure = cure or "remove one of them, or measure these examples again"
+        one, other = (_told(triangles[which], names) for which in (first, second))
+        raise VerbError(f"The triangles of {one} and of {other} overlap: {cure}")
 
 
 def check_empty(points: Array, triangles: Indices, names: Sequence[str]) -> None:

@@ -190,7 +190,7 @@ def test_examples_dragged_across_a_triangle_made_by_hand_say_so(verb):
     triangulation.add(verb, (0, 1, 3))
     triangulation.add(verb, (1, 3, 4))
     put(verb, 0, (-20.0, -10.0))
-    with pytest.raises(VerbError, match="overlap"):
+    with pytest.raises(VerbError, match="overlap: move these examples back, or press Reset Triangles"):
         build(verb)
     triangulation.clear(verb)
     build(verb)

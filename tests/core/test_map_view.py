@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adverb.core.boxes import Box
-from adverb.core.map_view import View, decimals, ticks
+from adverb.core.map_view import LEAST_ZOOM, MOST_ZOOM, View, decimals, ticks
 
 PLOT = Box(100.0, 50.0, 360.0, 200.0)
 NUMBER = st.floats(-200, 200).map(lambda value: round(value, 3))
@@ -47,12 +47,15 @@ def test_the_middle_of_the_extents_at_a_zoom_of_one_is_the_extents():
     assert np.allclose((view.low, view.high), (again.low, again.high))
 
 
-def test_no_examples_and_examples_on_a_line_have_a_view_too():
-    for points in (np.zeros((0, 2)), np.array(((3.0, 4.0),)), np.array(((0.0, 1.0), (5.0, 1.0)))):
-        for is_even in (True, False):
-            view = View.of(PLOT, points, is_even)
-            assert view.low[0] < view.high[0]
-            assert view.low[1] < view.high[1]
+@pytest.mark.parametrize("zoom", [0.0, LEAST_ZOOM, MOST_ZOOM])
+@pytest.mark.parametrize(
+    "points", [(), ((3.0, 4.0),), ((0.0, 1.0), (5.0, 1.0)), ((1e20, -1e30),), ((1e20, 0.0), (1e20, 1.0))]
+)
+def test_no_examples_and_examples_on_a_line_have_a_view_too(points, zoom):
+    for is_even in (True, False):
+        view = View.of(PLOT, np.array(points).reshape(-1, 2), is_even, points[0] if points else (0.0, 0.0), zoom)
+        assert view.low[0] < view.high[0]
+        assert view.low[1] < view.high[1]
 
 
 @given(st.floats(-1000, 1000), st.floats(1e-3, 1000), st.integers(2, 12), st.booleans())

@@ -132,3 +132,15 @@ def test_poses_are_found_by_name_with_or_without_the_ending_of_a_file():
         match(["EHeadDown.XAF"], ["EHeadUp"])
     with pytest.raises(VerbError, match=r"'a' and 'a\.XAF' are all the Action 'a'"):
         match(["a", "a.XAF"], ["a"])
+
+
+@pytest.mark.parametrize("name", [" look", "look ", "look\n", "lo\x01ok", "lo\rok", "\udcff"])
+def test_a_name_that_would_be_read_as_another_is_not_written(name):
+    with pytest.raises(VerbError, match="rename it"):
+        write([PoseMeshEntry("Head", "head", (0.0, 1.0, 0.0), (("a", "b", name),))])
+
+
+@pytest.mark.parametrize("name", ["look left", "'look' \"up\"", "a<b&c>", "\U0001f469\u200d\U0001f680", "\u00fc"])
+def test_unusual_names_are_read_back(name):
+    entry = PoseMeshEntry(name, name, (0.0, 1.0, 0.0), (("a", "b", name),))
+    assert parse(write([entry])) == [entry]
