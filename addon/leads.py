@@ -180,14 +180,6 @@ def is_led(goal: bpy.types.Object) -> bool:
     return any(is_ours(constraint) for constraint in goal.constraints)
 
 
-def obstacle(verb: "ADVERB_PG_verb") -> str:
-    """Why the goal of a verb cannot be moved by hand, "" if it can."""
-    its = leader(verb)
-    if not its:
-        return ""
-    return f"The goal of '{verb.name}' is led by {its}: Release, and choose Object under Live to move it yourself"
-
-
 def leader(verb: "ADVERB_PG_verb") -> str:
     """What leads the goal of a verb, or will lead it, in words; "" if nothing does. A verb may share a goal that is led
     for another one."""

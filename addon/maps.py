@@ -157,9 +157,10 @@ def hover(context: bpy.types.Context, x: float, y: float) -> Part | None:
     return found.part if found is not None else None
 
 
-def leave() -> None:
-    """The mouse is over no map."""
-    _hovered.clear()
+def leave(region: bpy.types.Region | None) -> None:
+    """The mouse is over no map of a viewport; it may be over one of another."""
+    if hovered(region) is not None:
+        _hovered.clear()
 
 
 def hovered(region: bpy.types.Region | None) -> Hit | None:

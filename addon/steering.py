@@ -10,7 +10,7 @@ from mathutils import Matrix, Vector
 
 from ..core.coordinates import locate
 from ..core.errors import VerbError
-from . import building, carriers, goals, leads, libraries, live, places, selection, visits
+from . import building, carriers, goals, libraries, live, places, selection, visits
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -38,6 +38,15 @@ def start(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
     return goal
 
 
+def stop(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", is_made: bool) -> None:
+    """Release a verb that was just started; a goal that was made for it goes too."""
+    live.release(rig, verb)
+    selection.give_back(context, rig, verb)
+    if is_made:
+        goal, verb.goal = verb.goal, None
+        bpy.data.objects.remove(goal)
+
+
 def goal_of(verb: "ADVERB_PG_verb") -> bpy.types.Object:
     """The goal of a live verb, to be moved."""
     goal = goals.of(verb)
@@ -45,8 +54,7 @@ def goal_of(verb: "ADVERB_PG_verb") -> bpy.types.Object:
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
     if goal.library is not None:
         raise VerbError(libraries.linked(goal))
-    if places.coordinates(verb) and leads.is_led(goal):
-        raise VerbError(leads.obstacle(verb))
+    visits.check_movable(verb)
     return goal
 
 

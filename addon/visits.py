@@ -21,8 +21,7 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
         raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
     if goal.library is not None:
         raise VerbError(libraries.linked(goal))
-    if places.coordinates(verb) and leads.is_led(goal):
-        raise VerbError(leads.obstacle(verb))
+    check_movable(verb)
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":
@@ -30,6 +29,15 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
         _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
     bring(rig, verb, goal, index)
     return warning(verb, goal)
+
+
+def check_movable(verb: "ADVERB_PG_verb") -> None:
+    """Raise if the goal of a verb is led, or will be when it is live: then nobody else moves it."""
+    if places.coordinates(verb) and leads.leader(verb):
+        raise VerbError(
+            f"The goal of '{verb.name}' is led by {leads.leader(verb)}: Release, and choose Object under Live to move it "
+            "yourself"
+        )
 
 
 def warning(verb: "ADVERB_PG_verb", goal: bpy.types.Object) -> str:

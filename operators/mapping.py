@@ -1,5 +1,7 @@
 """What the buttons of the map share: whose map it is, and how something is dragged on it."""
 
+from contextlib import suppress
+
 import bpy
 
 from ..addon import accuracy, live, map_content, maps, selection
@@ -38,6 +40,8 @@ class MapOperator(VerbOperator):
     def chosen(self, context: bpy.types.Context):
         """The rig and the verb, chosen from now on."""
         rig = selection.rig(context)
+        if rig is None:
+            raise VerbError("Select an armature first")
         index = rig.adverb.verbs.find(self.verb) if self.verb else rig.adverb.active_verb
         verb = selection.chosen(rig.adverb.verbs, index)
         if verb is None:
@@ -66,6 +70,14 @@ class DragOperator(MapOperator):
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """What an event does; if something took away what is dragged, that is the end of it."""
+        try:
+            return self._feel(context, event)
+        except VerbError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+
+    def _feel(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         if event.type == "ESC" or (event.type == "RIGHTMOUSE" and self._button != "RIGHTMOUSE"):
             self.give_back(context)
             self._redraw(context)
@@ -79,8 +91,9 @@ class DragOperator(MapOperator):
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Blender closes the window or the file."""
-        self.give_back(context)
+        """Blender closes the window or the file, where there may be nothing any more to be given back."""
+        with suppress(VerbError):
+            self.give_back(context)
 
     def _redraw(self, context: bpy.types.Context) -> None:
         if context.area is not None:

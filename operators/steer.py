@@ -1,6 +1,6 @@
 import bpy
 
-from ..addon import live, map_content, maps, selection, steering, visits
+from ..addon import goals, map_content, maps, selection, steering, visits
 from ..addon.maps import Hit
 from ..core.errors import VerbError
 from .mapping import DragOperator
@@ -72,8 +72,7 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
         if self._before is not None:
             steering.give_back(verb, self._before)
         if self._started:
-            live.release(rig, verb)
-            selection.give_back(context, rig, verb)
+            steering.stop(context, rig, verb, self._made)
 
     def _start(self, context: bpy.types.Context) -> None:
         """Go live if the verb is not, and to the first place; if that cannot be, nothing has changed."""
@@ -84,7 +83,8 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
             raise VerbError(f"'{verb.name}' has no example {self.example + 1}: choose one of its list")
         if self.example >= 0:
             self.place = [number.value for number in verb.examples[self.example].adverbs]
-        self._before, self._started = None, not verb.is_live
+        visits.check_movable(verb)
+        self._before, self._started, self._made = None, not verb.is_live, goals.of(verb) is None
         if self._started:
             steering.start(context, rig, verb)
         try:

@@ -61,7 +61,7 @@ class ADVERB_GGT_maps(bpy.types.GizmoGroup):
         for part, switch in ((Part.EDGES, "EDGES"), (Part.ERROR, "ERROR"), (Part.CLOSE, "MAP")):
             handle.target_set_operator("adverb.switch_map", index=int(part)).switch = switch
 
-    def draw_prepare(self, _context: bpy.types.Context) -> None:
+    def draw_prepare(self, context: bpy.types.Context) -> None:
         """Where the mouse has left the maps, nothing of them is lit."""
         if not any(handle.is_highlight or handle.is_modal for handle in self.gizmos):
-            maps.leave()
+            maps.leave(context.region)

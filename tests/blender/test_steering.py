@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Vector
 
-from adverb.addon import actions, building, goals, hub, map_content
+from adverb.addon import actions, building, goals, hub, map_content, steering
 from tests.blender.arms import make_elbow
 from tests.blender.stick import make_rig, place
 from tests.blender.test_gaze import LOOKS, gaze, looking  # noqa: F401
@@ -84,6 +84,21 @@ def test_the_first_click_makes_a_goal_as_far_away_as_go_live_does(look):
     assert (look.goal.matrix_world.translation - origin).length == pytest.approx(ahead, rel=1e-3)
 
 
+@pytest.mark.parametrize("has_goal", [True, False])
+def test_who_lets_go_again_leaves_no_goal_behind_but_his_own(look, has_goal):
+    rig = look.id_data
+    if has_goal:
+        bpy.ops.adverb.go_live()
+        bpy.ops.adverb.release()
+    things, goal = set(bpy.data.objects), look.goal
+    steering.start(bpy.context, rig, look)
+    steering.stop(bpy.context, rig, look, goals.of(look) != goal)
+    assert set(bpy.data.objects) == things
+    assert look.goal == goal
+    assert bpy.context.object == rig
+    assert not look.is_live
+
+
 @pytest.mark.parametrize("holding", ["constraint", "driver"])
 def test_a_goal_that_is_held_is_told_and_nothing_changes(look, holding):
     goal = bpy.data.objects.new("Held", None)
@@ -107,9 +122,11 @@ def test_a_goal_that_is_held_is_told_and_nothing_changes(look, holding):
 def test_a_goal_that_is_led_is_told_and_nothing_changes(look):
     bpy.context.scene.camera = add_camera("Camera", (0, -3, 1))
     look.goal_from = "CAMERA"
+    count = len(bpy.data.objects)
     with pytest.raises(RuntimeError, match="is led by the active camera"):
         bpy.ops.adverb.steer(place=(40, 10))
     assert not look.is_live
+    assert len(bpy.data.objects) == count
     bpy.ops.adverb.go_live()
     before = point(look)
     with pytest.raises(RuntimeError, match="is led by the active camera"):
