@@ -152,6 +152,11 @@ def is_angular(verb: "ADVERB_PG_verb") -> bool:
     return bool(axes) and axes <= set(ANGLES)
 
 
+def is_aimed(verb: "ADVERB_PG_verb") -> bool:
+    """Whether an adverb asks for a place or direction, so that there is something to be off from."""
+    return bool(_asked(verb))
+
+
 def _asked(verb: "ADVERB_PG_verb") -> list["ADVERB_PG_adverb"]:
     """The adverbs that ask for something to be met."""
     return [adverb for adverb in verb.adverbs if adverb.kind == "GOAL" and adverb.measure in _AIMED]

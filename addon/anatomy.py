@@ -17,6 +17,7 @@ from ..core.coordinates import axis_along
 HAND = ("hand", "wrist")
 FOOT = ("foot", "ankle")
 HEAD = ("head",)
+EYE = ("eye", "eyes")
 ROOT = ("torso", "hips", "hip", "pelvis", "cog", "root")
 
 # How names say the side; what is in the middle says none.
@@ -62,8 +63,11 @@ def root(rig: bpy.types.Object) -> str:
 
 
 def forward(rig: bpy.types.Object, bone: str) -> str:
-    """The axis of a bone that points ahead of the character in its rest pose."""
-    return axis_along(np.array(rig.data.bones[bone].matrix_local.to_3x3().transposed() @ _AHEAD))
+    """The axis of a bone that points ahead of the character: of a face, in its rest pose; of all else as it is posed
+    now, for hands that rest beside the body aim only when they are raised."""
+    rests = bool(_words(bone) & {*HEAD, *EYE}) or rig.pose is None
+    matrix = rig.data.bones[bone].matrix_local if rests else rig.pose.bones[bone].matrix
+    return axis_along(np.array(matrix.to_3x3().normalized().transposed() @ _AHEAD))
 
 
 def side(name: str) -> str:

@@ -72,7 +72,7 @@ def attach(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_v
     verb.before.clear()
     for path, index in addresses:
         verb.before.add().value = channels.read(rig, path, index)
-    verb.goal, verb.is_live = goal, True
+    verb.goal, verb.is_live, verb.map.is_enabled = goal, True, True
     goal[pose_property(verb.uid)] = hub.carried(live).tolist()
     drivers.attach_hub(goal, rig, verb.uid, [goals.slider(adverb) for adverb in goals.values(verb)], carrier)
     drivers.attach_channels(rig, verb.uid, goal, addresses)
@@ -104,6 +104,7 @@ def release(rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> None:
     drivers.unpark(rig, verb.uid)
     if verb.goal is not None and libraries.is_local(verb.goal):
         _detach_goal(verb, verb.goal)
+    verb.goal = goals.of(verb)
     verb.before.clear()
     verb.carrier = ""
 

@@ -14,7 +14,7 @@ from ..core import picking
 from ..core.arrays import Array, Claims, Indices
 from ..core.coordinates import ANGLES
 from ..core.errors import VerbError
-from . import accuracy, building, error_map, hub, points, triangulation, units
+from . import accuracy, aiming, building, error_map, hub, points, triangulation, units
 from .accuracy import Map
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Content:
     is_made: Claims  # [T] by hand
     pseudo: Array  # [P, 2]
     fine: Array  # [E, 2, 2] the edges of the mesh with pseudo-vertices, where there are such
+    is_aimed: bool  # whether there is anything to be off from
     error: Map | None
     trouble: str  # why there are no triangles
 
@@ -160,6 +161,7 @@ def _make(verb: "ADVERB_PG_verb") -> Content:
         np.zeros(0, dtype=bool),
         _pseudo(verb),
         _fine(verb),
+        aiming.is_aimed(verb),
         error if error is not None and len(error.shape) == 2 else None,
         "",
     )

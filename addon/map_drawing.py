@@ -245,7 +245,10 @@ def _hint(plot: Drawing, content: Content, layout: Layout, look: Look) -> None:
     if not content.names:
         said = "No examples with two values yet: add some, and Measure"
     elif look.show_error and content.error is None:
-        said = "The error is not known: press Measure Error under Accuracy"
+        said = "There is no error: no adverb asks for a place or direction"
+        if content.is_aimed:
+            first = "Release, then " if look.is_live else ""
+            said = f"The error is not known: {first}press Measure Error under Accuracy"
     box, small = layout.plot, SMALL * layout.scale
     pad, high = 6.0 * layout.scale, 1.4 * small
     lines = canvas.wrapped(said, box.width - 2.0 * pad, small) if said else []

@@ -51,6 +51,8 @@ def placed(context: bpy.types.Context) -> list[Placed]:
     seen, space, region = overlay.watched(context), context.space_data, context.region
     if seen is None or region is None or region.type != "WINDOW" or not space.show_gizmo:
         return []
+    if space.region_quadviews and context.region_data != space.region_3d:
+        return []  # of four views the free one has them
     rig = seen.rig
     shown = [index for index, verb in enumerate(rig.adverb.verbs) if verb.map.is_shown and map_content.can_have(verb)]
     if not shown:

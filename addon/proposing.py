@@ -143,8 +143,9 @@ def take(
         selection.give_back(context, rig, verb)
     action = _write(rig, verb, built, proposal.weights)
     example = tagging.add_example(verb, action)
-    for number, value in zip(example.adverbs, proposal.adverbs.tolist(), strict=True):
+    for number, value, adverb in zip(example.adverbs, proposal.adverbs.tolist(), verb.adverbs, strict=True):
         number.value = value
+        number.is_typed = adverb.measure == "NONE"  # a correction may point elsewhere, which Measure is to find
     visits.bring(rig, verb, goal, verb.active_example)
     if verb.is_live:
         live.refit(rig, verb)

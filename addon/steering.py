@@ -30,11 +30,15 @@ class Before:
     sliders: dict[str, float]
 
 
-def start(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb") -> bpy.types.Object:
-    """Let a verb go live if it is not; its goal is then the one that is selected."""
+def start(
+    context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", poses_on: bool = False
+) -> bpy.types.Object:
+    """Let a verb go live. Its goal is then the one that is selected, unless the artist poses and is to go on so."""
     goal = live.attach(context, rig, verb, building.build(rig, verb))
-    verb.was_posing = context.mode == "POSE"
-    selection.choose(context, goal)
+    is_posing = context.mode == "POSE"
+    verb.was_posing = is_posing and not poses_on
+    if not (is_posing and poses_on):
+        selection.choose(context, goal)
     return goal
 
 

@@ -33,10 +33,10 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
 
 def check_movable(verb: "ADVERB_PG_verb") -> None:
     """Raise if the goal of a verb is led, or will be when it is live: then nobody else moves it."""
-    if places.coordinates(verb) and leads.leader(verb):
+    leader = leads.leader(verb)
+    if leader and places.coordinates(verb):
         raise VerbError(
-            f"The goal of '{verb.name}' is led by {leads.leader(verb)}: Release, and choose Object under Live to move it "
-            "yourself"
+            f"The goal of '{verb.name}' is led by {leader}: Release, and choose Object under Live to move it yourself"
         )
 
 

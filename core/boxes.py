@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+# From box to box that find no free place, in gaps: as far as a title is high.
+_STEP = 3.0
+
 
 @dataclass(frozen=True)
 class Box:
@@ -56,8 +59,8 @@ class Box:
 
 
 def free_place(size: tuple[float, float], room: Box, taken: Sequence[Box], gap: float) -> Box:
-    """Where a box of this size meets no other in a room: as low as can be, then as far right; in the lower right corner
-    where there is no such place."""
+    """Where a box of this size meets no other in a room: as low as can be, then as far right. Where there is no such
+    place, a step up and to the left of where another stands, so that something of each is seen."""
     width, height = size
     across = [room.right - width, *(other.x - gap - width for other in taken)]
     up = [room.y, *(other.top + gap for other in taken)]
@@ -66,7 +69,13 @@ def free_place(size: tuple[float, float], room: Box, taken: Sequence[Box], gap: 
         box = Box(-x, y, width, height)
         if room.contains(box) and not any(box.meets(other, 0.99 * gap) for other in taken):
             return box
-    return Box(across[0], room.y, width, height).held(room)
+    corners = {(round(other.x), round(other.y)) for other in taken}
+    box = Box(across[0], room.y, width, height).held(room)
+    for step in range(1, len(taken) + 1):
+        if (round(box.x), round(box.y)) not in corners:
+            break
+        box = Box(across[0] - _STEP * step * gap, room.y + _STEP * step * gap, width, height).held(room)
+    return box
 
 
 def beside(

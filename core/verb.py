@@ -62,9 +62,11 @@ class Verb:
         return self.axes.unscale(self.interpolator.within(self._drawn(adverbs)))
 
     def outside(self, adverbs: Array) -> Array:
-        """How far adverbs `[..., D]`, drawn back to bounds, lie outside the examples, in scaled units `[...]`; 0 among
-        them."""
-        return self.hull.distances(self._points(adverbs))
+        """How far adverbs `[..., D]`, drawn back to bounds, lie outside the examples or in a hole between them, in
+        scaled units `[...]`; 0 among them."""
+        points = self._points(adverbs)
+        drawn = np.linalg.norm(points - self.interpolator.within(points), axis=-1)
+        return np.asarray(np.maximum(self.hull.distances(points), drawn))
 
     def pose(self, adverbs: Array, time: float = 0.0) -> Array:
         """One pose `[width]`."""

@@ -75,7 +75,9 @@ class AimOperator(ExampleOperator):
     @classmethod
     def lacking(cls, context: bpy.types.Context) -> str:
         lack = super().lacking(context)
-        return lack or aiming.release_first(selection.rig(context), selection.verb(context))
+        if lack or aiming.is_aimed(selection.verb(context)):
+            return lack or aiming.release_first(selection.rig(context), selection.verb(context))
+        return "No adverb asks for a place or direction: give the verb a goal adverb that is measured"
 
 
 class MotionOperator(ExampleOperator):

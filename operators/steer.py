@@ -86,7 +86,7 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
         visits.check_movable(verb)
         self._before, self._started, self._made = None, not verb.is_live, goals.of(verb) is None
         if self._started:
-            steering.start(context, rig, verb)
+            steering.start(context, rig, verb, poses_on=True)
         try:
             self._before = steering.before(verb)
             steering.go(rig, verb, list(self.place))

@@ -23,14 +23,19 @@ class ADVERB_PT_live(VerbPanel, bpy.types.Panel):
             row.operator("adverb.go_live", icon="PLAY")
         layout.use_property_split = True
         layout.use_property_decorate = False
-        self._draw_goal(context, verb)
+        if any(adverb.kind == "GOAL" for adverb in verb.adverbs):
+            self._draw_goal(context, verb)
+        else:
+            row = layout.row()
+            row.enabled = not verb.is_live
+            row.prop(verb, "goal")
         if verb.kind == "MOTION":
             layout.prop(verb, "timing", expand=True)
             if verb.timing == "PLAY":
                 layout.prop(verb, "start")
         if not verb.is_live:
             layout.operator("adverb.build", text="Check", icon="CHECKMARK")
-        elif verb.goal is not None:
+        elif goals.of(verb) is not None:
             self._draw_steering(verb)
 
     def _draw_goal(self, context: bpy.types.Context, verb: ADVERB_PG_verb) -> None:

@@ -2,6 +2,7 @@
 
 import bpy
 import pytest
+from mathutils import Vector
 
 from adverb.addon import anatomy
 from adverb.addon.presets import PRESETS
@@ -188,3 +189,22 @@ def test_the_axis_that_points_ahead_is_found(axis):
     rig.data.edit_bones["head"].matrix = turn.to_4x4()
     bpy.ops.object.mode_set(mode="OBJECT")
     assert add("GAZE").adverbs[0].bone_axis == axis
+
+
+def test_what_is_held_aims_as_it_is_posed_and_a_face_as_it_rests():
+    rig = make_rig()
+    for name in ("hand", "head"):
+        bpy.ops.object.mode_set(mode="EDIT")
+        bone = rig.data.edit_bones.new(name)
+        bone.head, bone.tail, bone.roll = (0.3, 0, 1), (0.6, 0, 1), 0.0
+        bpy.ops.object.mode_set(mode="OBJECT")
+        rig.pose.bones[name].rotation_mode = "QUATERNION"
+    rests = {name: anatomy.forward(rig, name) for name in ("hand", "head")}
+    assert "Y" not in rests["hand"]
+    for name in ("hand", "head"):  # along the bone, which lies to the left, to what is ahead
+        along = rig.data.bones[name].matrix_local.to_3x3().col[1]
+        turn = along.rotation_difference(Vector((0, -1, 0))).to_matrix().to_4x4()
+        rig.pose.bones[name].matrix = turn @ rig.data.bones[name].matrix_local
+    bpy.context.view_layer.update()
+    assert anatomy.forward(rig, "hand") == "Y"
+    assert anatomy.forward(rig, "head") == rests["head"]

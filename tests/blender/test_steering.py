@@ -265,3 +265,28 @@ def test_a_rig_of_nobody_is_told():
     make_rig()
     with pytest.raises(RuntimeError, match="Add a verb first"):
         bpy.ops.adverb.steer()
+
+
+def test_a_click_goes_on_in_pose_mode_and_going_live_enables_the_map(look):
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.adverb.steer(place=(20, 10))
+    assert bpy.context.mode == "POSE"
+    bpy.ops.adverb.release()
+    assert bpy.context.mode == "POSE"
+    bpy.ops.adverb.enable_map()
+    assert not look.map.is_enabled
+    bpy.ops.adverb.go_live()
+    assert look.map.is_enabled
+
+
+def test_what_pose_here_makes_is_measured_again_after_a_correction(look):
+    bpy.ops.adverb.steer(place=(20, 10))
+    bpy.ops.adverb.pose_here()
+    made = look.examples[-1]
+    assert place(made) == pytest.approx((20, 10), abs=1e-3)
+    assert not any(number.is_typed for number in made.adverbs)
+    bone = look.id_data.pose.bones["head"]
+    bone.rotation_quaternion = (1, 0, 0, 0)
+    bone.keyframe_insert("rotation_quaternion")
+    bpy.ops.adverb.measure()
+    assert place(made) == pytest.approx((0, 0), abs=1e-2)

@@ -76,3 +76,12 @@ def test_names_meet_neither_each_other_nor_the_points_and_stay_in_the_room(point
 def test_a_name_alone_stands_below_its_point_and_above_at_the_floor():
     assert beside([(400.0, 300.0)], [(60.0, 14.0)], 9.0, ROOM) == [Box(370.0, 277.0, 60.0, 14.0)]
     assert beside([(400.0, 25.0)], [(60.0, 14.0)], 9.0, ROOM) == [Box(370.0, 34.0, 60.0, 14.0)]
+
+
+def test_boxes_that_find_no_free_place_are_all_seen():
+    room, gap = Box(0.0, 0.0, 500.0, 400.0), 10.0
+    found = []
+    for _ in range(4):
+        found.append(free_place((400.0, 300.0), room, found, gap))
+    assert len({(box.x, box.y) for box in found}) == 4
+    assert all(room.contains(box) for box in found)

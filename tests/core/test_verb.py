@@ -248,3 +248,11 @@ def test_faults_of_examples_are_raised_before_anything_is_computed():
         fit([], ["x"])
     with pytest.raises(ExampleError, match="animates nothing"):
         fit([example("void", [0.0], Clip(Layout.of([]), np.zeros(1), np.zeros((1, 0))))], ["x"])
+
+
+def test_a_hole_between_examples_is_outside():
+    places = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 1)]
+    settings = {"triangles": [(0, 1, 4), (1, 2, 4), (2, 3, 4)]}
+    made = reaches(np.array(places, dtype=float), interpolator="POSE_MESH", settings=settings)
+    assert made.outside(np.array([0.2, 1.0])) > 0.01
+    assert made.outside(np.array([1.0, 0.2])) == 0.0
