@@ -97,7 +97,7 @@ def at(
     vertices, here = plain.hull.vertices, plain.axes.scale(adverbs)
     gaps = np.linalg.norm(vertices - here, axis=1)
     nearest = int(np.argmin(gaps))
-    if gaps[nearest] < _THERE * np.linalg.norm(np.ptp(vertices, axis=0)):
+    if gaps[nearest] < _THERE * (np.linalg.norm(np.ptp(vertices, axis=0)) or 1.0):  # a single one has no extent
         name = built.examples[nearest].name
         raise VerbError(f"'{name}' is there already: choose a place further away, or correct that example")
     if not aiming.sights(rig, verb, built) or aiming.release_first(rig, verb):

@@ -88,7 +88,7 @@ def _flipped(points: Array, sides: dict[Edge, int], waiting: Iterable[Edge], hel
             del sides[one, other], sides[other, one]
             sides |= sides_of([(left, one, right), (right, other, left)])
             left_over += [(one, right), (right, other), (other, left), (left, one)]
-    found = {_from_least((one, other, third)) for (one, other), third in sides.items()}
+    found = ((one, other, third) for (one, other), third in sides.items() if one < other and one < third)
     return np.array(sorted(found), dtype=np.intp)
 
 
@@ -117,8 +117,3 @@ def _swept(points: Array) -> list[Corners]:
 def _turn(points: Array, one: int, other: int, third: int) -> float:
     """How far a way turns to the left: twice the area."""
     return float(cross(points[other] - points[one], points[third] - points[other]))
-
-
-def _from_least(triangle: Corners) -> Corners:
-    one, two, three = triangle
-    return min((one, two, three), (two, three, one), (three, one, two))

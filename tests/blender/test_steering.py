@@ -251,6 +251,15 @@ def test_pose_here_on_a_live_rig_with_constraints_takes_the_blend_that_it_shows(
     assert rig.animation_data.action == verb.examples[-1].action
 
 
+def test_pose_here_is_no_second_example_at_the_place_of_the_only_one(look):
+    for example in look.examples[1:]:
+        example.is_enabled = False
+    count, place = len(look.examples), [number.value for number in look.examples[0].adverbs]
+    with pytest.raises(RuntimeError, match="is there already"):
+        bpy.ops.adverb.pose_here(place=place)
+    assert len(look.examples) == count
+
+
 def test_pose_here_says_what_is_in_its_way_and_changes_nothing(look):
     known, count = set(bpy.data.actions), len(look.examples)
     with pytest.raises(RuntimeError, match="is at no point yet"):
