@@ -35,8 +35,8 @@ def check_movable(verb: "ADVERB_PG_verb") -> None:
     """Raise if the goal of a verb is led, or will be when it is live: then nobody else moves it."""
     if places.coordinates(verb) and leads.leader(verb):
         raise VerbError(
-            f"The goal of '{verb.name}' is led by {leads.leader(verb)}: Release, and choose Object under Live to move it "
-            "yourself"
+            f"The goal of '{verb.name}' is led by {leads.leader(verb)}: Release, and choose Object under Live to move "
+            "it yourself"
         )
 
 
