@@ -66,7 +66,7 @@ class DragOperator(MapOperator):
         except VerbError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
-        maps.leave()  # what is dragged is shown, and no more what it was dragged from
+        maps.leave(context.region)  # what is dragged is shown, and no more what it was dragged from
         context.window_manager.modal_handler_add(self)  # type: ignore[arg-type]
         return {"RUNNING_MODAL"}
 
