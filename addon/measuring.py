@@ -242,7 +242,8 @@ def _value(
     if adverb.measure == "ANGLE":
         return float(measures.angle(its, motion.keytime[adverb.other_bone][0]))
     if adverb.measure == "DIRECTION":
-        return float(tell(adverb.axis, frame.see_direction(measures.direction(its, adverb.bone_axis))))
+        looks = frame.see_direction(measures.direction(its, adverb.bone_axis))
+        return float(tell(adverb.axis, measures.plumb(looks)))
     return float(tell(adverb.axis, frame.see(effector.point(rig, bone, end_of(verb, adverb), its))))
 
 

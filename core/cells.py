@@ -34,12 +34,13 @@ class Cells:
         room = 1e-6 * (highs.max(axis=0) - lows.min(axis=0))
         origin = lows.min(axis=0) - room
         per_unit = count / (highs.max(axis=0) + room - origin)
-        firsts, lasts = ((np.floor((ends - origin) * per_unit)).astype(np.intp) for ends in (lows - room, highs + room))
+        ends = np.stack((lows - room, highs + room))
+        firsts, lasts = np.clip(np.floor((ends - origin) * per_unit), 0, count - 1).astype(np.intp)
         inside: list[list[int]] = [[] for _ in range(count * count)]
-        for triangle, (first, last) in enumerate(zip(firsts.tolist(), lasts.tolist(), strict=True)):
-            for row in range(max(first[1], 0), min(last[1], count - 1) + 1):
-                for column in range(max(first[0], 0), min(last[0], count - 1) + 1):
-                    inside[row * count + column].append(triangle)
+        for triangle, ((left, low), (right, high)) in enumerate(zip(firsts.tolist(), lasts.tolist(), strict=True)):
+            for row in range(low, high + 1):
+                for cell in inside[row * count + left : row * count + right + 1]:
+                    cell.append(triangle)
         most = max(map(len, inside))
         listed = np.array([[*each, *[len(places)] * (most - len(each))] for each in inside], dtype=np.intp)
         return cls(places, origin, per_unit, count, listed)

@@ -108,12 +108,15 @@ def divided(corners: Array, count: int) -> Array:
 
 def heat(shares: Array) -> Array:
     """Colours `[..., 3]` from green at 0 over yellow to red at 1."""
-    stops = np.array((_GREEN, _YELLOW, _RED))
-    places = np.linspace(0.0, 1.0, len(stops))
-    return np.stack([np.interp(shares, places, stop) for stop in stops.T], axis=-1)
+    return _between((_GREEN, _YELLOW, _RED), shares)
 
 
 def spectrum(shares: Array) -> Array:
-    """Colours `[..., 3]` from blue at 0 over cyan, green and yellow to red at 1; those of the ends beyond them."""
-    places = np.linspace(0.0, 1.0, len(_SPECTRUM))
-    return np.stack([np.interp(shares, places, stop) for stop in np.array(_SPECTRUM).T], axis=-1)
+    """Colours `[..., 3]` from blue at 0 over cyan, green and yellow to red at 1."""
+    return _between(_SPECTRUM, shares)
+
+
+def _between(stops: Sequence[tuple[float, float, float]], shares: Array) -> Array:
+    """Colours `[..., 3]` at shares of the way along some stops; those of the ends beyond them."""
+    places = np.linspace(0.0, 1.0, len(stops))
+    return np.stack([np.interp(shares, places, stop) for stop in np.array(stops).T], axis=-1)

@@ -15,6 +15,8 @@ _STRAIGHT = np.radians(5)
 # A foot stands while it is slower than this part of the fastest moment of both.
 _STANDING = 0.15
 _NOWHERE = 1e-6
+# What is off straight up or down by less than this is so by rounding: bones are in single precision.
+_UPRIGHT = 1e-5
 # How much a line pulls towards its own place, beside how much it pulls to itself.
 _OPEN = 0.01
 
@@ -23,6 +25,13 @@ def direction(transforms: Array, axis: str) -> Array:
     """Unit vectors `[..., 3]` along an axis of bones, such as "Y" or "-Z"."""
     vectors = transforms[..., :3, :3] @ unit(axis)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
+
+
+def plumb(directions: Array) -> Array:
+    """Unit vectors `[..., 3]`, those that rounding alone keeps from pointing straight up or down put right: what is
+    left of them across has no azimuth."""
+    is_upright = np.linalg.norm(directions[..., :2], axis=-1, keepdims=True) < _UPRIGHT
+    return np.where(is_upright, directions * (0.0, 0.0, 1.0), directions)
 
 
 def meeting(places: Array, directions: Array) -> Array:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .arrays import Array, Indices
+from .triangles import cross
 
 NOTHING = -1
 
@@ -35,7 +36,7 @@ def triangle(points: Array, triangles: Indices, x: float, y: float) -> int:
         return NOTHING
     corners = points[triangles]
     along, seen = np.roll(corners, -1, axis=1) - corners, np.array((x, y)) - corners
-    turns = along[..., 0] * seen[..., 1] - along[..., 1] * seen[..., 0]
+    turns = cross(along, seen)
     inside = (turns >= 0.0).all(axis=1) | (turns <= 0.0).all(axis=1)
     return int(np.argmax(inside)) if inside.any() else NOTHING
 

@@ -106,10 +106,11 @@ class PoseMesh:
 
     def take(self, points: Array, radii: Array, weights: Array) -> "PoseMesh":
         """With pseudo-vertices that were found before, in their order: points `[P, 2]`, prescribed weights `[P, N]`.
-        Those without room are left out."""
+        Those that single precision put beside the mesh are on its border; those without room are left out."""
         mesh = self.bare
-        room = mesh.has_room(points)
-        for point, its in zip(points[room], weights[room], strict=True):
+        nearest = mesh._nearest(points)
+        near = np.linalg.norm(nearest - points, axis=1) < _CLOSEST
+        for point, its in zip(nearest[near], weights[near], strict=True):
             if np.linalg.norm(mesh.points - point, axis=1).min() > _CLOSEST:
                 mesh = mesh.insert(point, its)
         return mesh

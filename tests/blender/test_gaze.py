@@ -65,6 +65,20 @@ def test_looks_are_measured_to_the_left_and_up(gaze):
         assert place(example) == pytest.approx(look, abs=1e-3)
 
 
+def test_a_look_straight_up_is_no_look_to_a_side(gaze):
+    """Rounding would tell any azimuth."""
+    rest = gaze.data.bones["head"].matrix_local.to_3x3()
+    for example, up in zip(gaze.adverb.verbs[0].examples[3:], (90, -90), strict=True):
+        turned = rest.inverted() @ Matrix.Rotation(np.radians(-up), 3, "X") @ rest
+        for curve in actions.curves(example.action, example.action.slots[0]):
+            for key in curve.keyframe_points[1:]:
+                key.co.y = turned.to_quaternion()[curve.array_index]
+            curve.update()
+    bpy.ops.adverb.measure()
+    assert place(gaze.adverb.verbs[0].examples[3]) == pytest.approx((0, 90), abs=1e-2)
+    assert place(gaze.adverb.verbs[0].examples[4]) == pytest.approx((0, -90), abs=1e-2)
+
+
 def test_a_gaze_follows_the_direction_of_its_goal_at_any_distance(gaze):
     verb = gaze.adverb.verbs[0]
     gaze.matrix_world = Matrix.Translation((3, 1, 0)) @ Matrix.Rotation(1.1, 4, "Z") @ Matrix.Scale(2.0, 4)

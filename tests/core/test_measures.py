@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from adverb.core import measures
+from adverb.core.coordinates import tell
 
 SECONDS = 4.0
 FRAMES = 97
@@ -52,6 +53,16 @@ def test_a_direction_is_a_column_of_unit_length(axis):
     bones = transforms(rotation)
     bones[:, :3, :3] *= 3.0
     np.testing.assert_allclose(measures.direction(bones, axis), rotation.apply(unit), atol=1e-12)
+
+
+def test_what_points_straight_up_but_for_rounding_has_no_azimuth():
+    noise = 1e-7 * np.random.default_rng(3).normal(size=(20, 3))
+    up = measures.plumb(np.array([0.0, 0.0, 1.0]) + noise)
+    np.testing.assert_array_equal(tell("AZIMUTH", up), 0.0)
+    np.testing.assert_array_equal(tell("AZIMUTH", measures.plumb(-up)), 0.0)
+    np.testing.assert_array_equal(tell("ELEVATION", up), 90.0)
+    ways = Rotation.random(20, random_state=2).apply([1.0, 0.0, 0.0])
+    np.testing.assert_array_equal(measures.plumb(ways), ways)
 
 
 @given(st.floats(0.0, 180.0), st.integers(0, 1000))

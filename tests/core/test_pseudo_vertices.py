@@ -12,6 +12,7 @@ from adverb.core.interpolators import bare, inserted, is_refinable
 from adverb.core.refined import refinable
 from tests.core.plane_arm import CORNERS, PlaneArm, poses, verb_at
 from tests.core.test_pose_mesh import CLOUD, GRID, clouds, everywhere, outside
+from tests.core.test_triangles import as_sets
 
 RNG = np.random.default_rng(21)
 
@@ -232,3 +233,17 @@ def test_outside_a_mesh_its_edge_is_refined_or_nothing(outside):
         assert measured.most <= 0.03
     else:
         assert last.accuracy.most > 0.02
+
+
+def test_what_was_saved_on_the_border_is_still_there_though_single_precision_moved_it():
+    """Far from 0, as a height of 1.6 that varies by a hand's breadth, a vertex is saved a little beside the border."""
+    mesh = pose_mesh.fit(CLOUD, {})
+    starts, ends = CLOUD[mesh.edges[:, 0]], CLOUD[mesh.edges[:, 1]]
+    for point in 0.4 * starts + 0.6 * ends:
+        mesh = mesh.insert(point, wish(mesh, point))
+    added = mesh.points[len(CLOUD) :]
+    saved = (added + 40.0).astype(np.float32) - 40.0
+    assert np.abs(saved - added).max() > 1e-6
+    again = mesh.take(saved, mesh.radii, mesh.prescribed)
+    assert len(again.points) == len(mesh.points)
+    assert as_sets(again.triangles) == as_sets(mesh.triangles)
