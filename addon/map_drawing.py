@@ -244,7 +244,7 @@ def _hint(plot: Drawing, content: Content, layout: Layout, look: Look) -> None:
     said = content.trouble
     if not content.names:
         said = "No examples with two values yet: add some, and Measure"
-    elif look.show_error and content.error is None:
+    elif not said and look.show_error and content.error is None:
         said = "There is no error: no adverb asks for a place or direction"
         if content.is_aimed:
             first = "Release, then " if look.is_live else ""
