@@ -10,7 +10,7 @@ from mathutils import Matrix, Vector
 
 from ..core.coordinates import locate
 from ..core.errors import VerbError
-from . import building, carriers, goals, libraries, live, places, selection, visits
+from . import building, carriers, goals, live, places, selection, visits
 
 if TYPE_CHECKING:
     from .properties import ADVERB_PG_verb
@@ -46,25 +46,14 @@ def stop(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ver
     """Release a verb that was just started; a goal that was made for it goes too."""
     live.release(rig, verb)
     selection.give_back(context, rig, verb)
-    if is_made:
+    if is_made and verb.goal is not None:  # which may have been deleted meanwhile
         goal, verb.goal = verb.goal, None
         bpy.data.objects.remove(goal)
 
 
-def goal_of(verb: "ADVERB_PG_verb") -> bpy.types.Object:
-    """The goal of a live verb, to be moved."""
-    goal = goals.of(verb)
-    if goal is None:
-        raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
-    if goal.library is not None:
-        raise VerbError(libraries.linked(goal))
-    visits.check_movable(verb)
-    return goal
-
-
 def before(verb: "ADVERB_PG_verb") -> Before:
     """Where the goal of a live verb is now."""
-    goal = goal_of(verb)
+    goal = visits.movable(verb)
     sliders = {adverb.name: float(goal[adverb.name]) for adverb in goals.values(verb) if adverb.name in goal}
     return Before(goal.matrix_world.copy(), sliders)
 
@@ -82,7 +71,7 @@ def give_back(verb: "ADVERB_PG_verb", old: Before) -> None:
 
 def go(rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverbs: Sequence[float]) -> None:
     """Bring the goal of a live verb to adverbs `[D]`; what they leave open, as its distance, stays as it is."""
-    goal = goal_of(verb)
+    goal = visits.movable(verb)
     visits.put(verb, goal, _place(rig, verb, goal, adverbs), _bounded(verb, adverbs))
 
 
@@ -90,7 +79,7 @@ def check(
     rig: bpy.types.Object, verb: "ADVERB_PG_verb", adverbs: Sequence[float], view_layer: bpy.types.ViewLayer
 ) -> None:
     """Raise if the goal, which was just brought to adverbs `[D]`, is not there: something else holds it."""
-    goal = goal_of(verb)
+    goal = visits.movable(verb)
     wanted = _place(rig, verb, goal, adverbs)
     view_layer.update()
     if wanted is None:
@@ -106,7 +95,7 @@ def key(context: bpy.types.Context, verb: "ADVERB_PG_verb") -> int:
     """Key what was moved, if Blender is to key by itself; how many properties."""
     if not context.scene.tool_settings.use_keyframe_insert_auto:
         return 0
-    goal = goal_of(verb)
+    goal = visits.movable(verb)
     paths = visits.steered(verb)
     return sum(bool(goal.keyframe_insert(path)) for path in sorted(paths))
 

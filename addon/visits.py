@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_verb", index: int) -> str:
     """Bring the goal of a live verb, its sliders and the timeline to an example; a warning if keys will undo it."""
-    example, goal = verb.examples[index], goals.of(verb)
-    if goal is None:
-        raise VerbError(f"The goal of '{verb.name}' is gone: Release it")
-    if goal.library is not None:
-        raise VerbError(libraries.linked(goal))
-    check_movable(verb)
+    example, goal = verb.examples[index], movable(verb)
     if not example.is_enabled:
         raise ExampleError(example.name, f"is disabled and no part of '{verb.name}' now: enable it first")
     if verb.kind == "MOTION" and verb.timing == "PLAY":
@@ -29,6 +24,17 @@ def steer(context: bpy.types.Context, rig: bpy.types.Object, verb: "ADVERB_PG_ve
         _set_frame(context.scene, verb.start + moment(verb, example, first) - first)
     bring(rig, verb, goal, index)
     return warning(verb, goal)
+
+
+def movable(verb: "ADVERB_PG_verb") -> bpy.types.Object:
+    """The goal of a live verb, to be moved."""
+    goal = goals.of(verb)
+    if goal is None:
+        raise VerbError(f"The goal of '{verb.name}' is gone: Release it, then Go Live again")
+    if goal.library is not None:
+        raise VerbError(libraries.linked(goal))
+    check_movable(verb)
+    return goal
 
 
 def check_movable(verb: "ADVERB_PG_verb") -> None:

@@ -64,7 +64,7 @@ class ADVERB_OT_steer(DragOperator, bpy.types.Operator):
             told = map(map_content.tell, self.place, angles)
             there = ", ".join(f"{adverb.name} {value}" for adverb, value in zip(verb.adverbs, told, strict=True))
         keyed = steering.key(context, verb)
-        goal = steering.goal_of(verb)
+        goal = visits.movable(verb)
         return f"{verb.name}: the goal is at {there}{', keyed' if keyed else visits.warning(verb, goal)}"
 
     def give_back(self, context: bpy.types.Context) -> None:
